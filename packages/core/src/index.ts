@@ -1,7 +1,7 @@
 export type { Account } from './accounts/account.js';
-export { AREAS, type Area, type AreaId, type SurfaceId } from './areas/area.js';
+export { type Area, type AreaId, Areas, type CodedArea, type CodeSet, type SurfaceId } from './areas/area.js';
 export type { AreaPoint, AreaRow, SimulatedShape, SimulatedSum } from './areas/area-row.js';
-export { allowedCodes, areaById, type CodedArea, type CodeSet, codedAreas, findArea } from './areas/find-area.js';
+export { AREAS, areaById, CONTRACT_AREAS, codedAreas, findArea } from './areas/contract-areas.js';
 export { CALENDARS } from './calendar/calendars.js';
 export type { HolidayCalendar } from './calendar/holiday-calendar.js';
 export {
@@ -62,6 +62,9 @@ export { readMarketRun } from './reads/runs-market.js';
 export type { KnownRule } from './series/known-rule.js';
 export { foldBlocks, type KnownSeries, type ObservationBlock, readAsOf } from './series/known-series.js';
 export type { WeatherVariable } from './series/known-weather.js';
+export { foreignFormat, foreignSeparator } from './text/foreign-format.js';
+export { readNumber } from './text/read-number.js';
+export { splitCsv } from './text/split-csv.js';
 export { DAY_MS, type EpochMs, floorToHour, HOUR_MS, MINUTE_MS } from './time/instant.js';
 export { addDays, localDay } from './time/operating-day.js';
 export type { Window } from './time/window.js';

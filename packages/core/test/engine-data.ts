@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Area } from '../src/areas/area.js';
-import { AREAS } from '../src/areas/area.js';
-import { areaById } from '../src/areas/find-area.js';
-import { neighbourSeries } from '../src/areas/neighbours.js';
+import { AREAS, areaById } from '../src/areas/contract-areas.js';
 import { engine } from '../src/forecast/engine.js';
 import type { IssuedForecast } from '../src/forecast/forecaster.js';
 import { SyntheticData, type SyntheticDataOptions } from '../src/testing/synthetic-data.js';
@@ -37,8 +35,7 @@ export function expectSound({ valueMw, p10Mw, p90Mw }: IssuedForecast): void {
 export const hourOf = (day: number, hour: number): EpochMs => START + day * DAY_MS + hour * HOUR_MS;
 
 /** Two near grids and two of the many adjacent series of an area. */
-function neighboursOf({ series }: Area): string[] {
-  const [grids, adjacent] = [neighbourSeries(series, 'grids'), neighbourSeries(series, 'adjacent')];
+function neighboursOf({ neighbours: { grids, adjacent } }: Area): string[] {
   return [...new Set([...grids.slice(0, 2), ...adjacent.slice(0, 2)])];
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { areaById } from '../areas/find-area.js';
+import { areaById } from '../areas/contract-areas.js';
 import { MARKET_RUNS, type MarketRun } from '../horizons/horizon.js';
 import { memoryActualsStore } from '../memory/memory-actuals-store.js';
 import { memoryVintageStore } from '../memory/memory-vintage-store.js';
@@ -166,6 +166,30 @@ describe('baselines', () => {
     expect(baseline?.scores.maeMw).toBeCloseTo(400, 9);
     expect(baseline?.modelScores.maeMw).toBeCloseTo(100, 9);
     expect(baseline?.skillPct).toBeCloseTo(75, 9);
+  });
+
+  // CAISO's gate of a day is 09:00 on the day before.
+  test.each([
+    { name: 'at its gate', knownHours: [-16], lateHours: 0, maeMw: 400 },
+    { name: 'at its gate, and changed on the day', knownHours: [-16, 3], lateHours: 0, maeMw: 400 },
+    { name: 'on the day itself, as EIA-930 has it', knownHours: [-3], lateHours: 24, maeMw: 400 },
+    { name: 'on the day itself, and changed later', knownHours: [-3, 3], lateHours: 24, maeMw: 400 },
+  ])('the operator published $name: the row says how many hours came after the gate', async (of) => {
+    const deps = { actuals: memoryActualsStore(), vintages: memoryVintageStore() };
+    await issue(deps.vintages, gate('2023-06-29'), 100);
+    const { start } = operatingDayWindow('America/Los_Angeles', '2023-06-29');
+    const load = Float64Array.from({ length: 24 }, (_, i) => loadMw(start + i * HOUR_MS));
+    const forecast = { key: { series: 'CISO', measure: 'day_ahead_forecast' }, start } as const;
+    const blocks = [
+      { key: { series: 'CISO', measure: 'demand' }, start, values: load, known: { kind: 'lag', lagMs: 0 } } as const,
+      ...of.knownHours.map((hours, i) => {
+        const known = { kind: 'at', at: start + hours * HOUR_MS } as const;
+        return { ...forecast, values: load.map((mw) => mw + 400 * (i + 1)), known };
+      }),
+    ];
+    await deps.actuals.append({ source: 'test', ingestedAt: NOW, provenance: {}, blocks });
+    const { baseline } = await accuracyOf(deps, { area: CAISO, asOf: NOW, windowDays: 1, baseline: 'operator' });
+    expect(baseline).toMatchObject({ lateHours: of.lateHours, scores: { hours: 24, maeMw: of.maeMw } });
   });
 
   test('a baseline without values has zero hours and no skill', async () => {

@@ -1,9 +1,10 @@
 import type { Area } from '../areas/area.js';
+import { BudgetMap } from '../budgets/budget-map.js';
 import type { MarketRun } from '../horizons/horizon.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
 import { type KnownSeries, readAsOf } from '../series/known-series.js';
 import { type LoadSeries, sliceSeries } from '../series/series.js';
-import type { EpochMs } from '../time/instant.js';
+import { type EpochMs, HOUR_MS } from '../time/instant.js';
 import { addDays, localDay, operatingDayWindow } from '../time/operating-day.js';
 import type { Window } from '../time/window.js';
 import { gateInstant } from '../vintages/market-run.js';
@@ -12,7 +13,9 @@ import { type BaselineName, NAIVE_PERIOD_HOURS, naiveMw } from './baselines.js';
 import { sameValues, sumsOfDay } from './day-sums.js';
 import { addSums, noErrors, type Scores, scoresOf, sumErrors } from './error-sums.js';
 import { type DayForecast, gateVintages, type VintageReads } from './gate-vintages.js';
-import { dropFlagged, SCREEN_WARM_UP_MS } from './screened-actuals.js';
+import { operatorAtGate } from './operator-at-gate.js';
+import { SCREEN_AHEAD_MS, SCREEN_WARM_UP_MS } from './screened-actuals.js';
+import { screenServedLoad } from './served-load.js';
 
 export interface AccuracyDeps {
   /** `read` should be quick (actuals in memory): it is called once or twice an answer. */
@@ -38,6 +41,8 @@ export interface BaselineComparison {
   readonly modelScores: Scores;
   /** `1 - model MAE / baseline MAE`, percent: 100 is perfect, 0 no better than the baseline. */
   readonly skillPct: number;
+  /** Paired hours whose baseline became known after the gate: the operator had more time than the model. */
+  readonly lateHours: number;
 }
 
 /** How good a market run was over some operating days. */
@@ -66,8 +71,8 @@ export const ACCURACY_WINDOW_DAYS = 30;
  * scored against screened actuals as they were known at `asOf`.
  *
  * Hours without a vintage, without an actual or with an actual that screening flags are left out; a baseline is scored
- * on those hours of them that it covers. The operator's baseline is its own day-ahead forecast as published, for every
- * run, and has no hours for areas whose operator publishes none.
+ * on those hours of them that it covers. The operator's baseline is its own day-ahead forecast as it stood at the gate, or
+ * the first that came after it, and has no hours for areas whose operator publishes none.
  *
  * @throws {RangeError} `windowDays` is no whole number from 1 on
  */
@@ -101,12 +106,13 @@ async function accuracyOfDays(deps: AccuracyDeps, query: AccuracyQuery, days: re
   const known = await deps.actuals.read({ series: area.series, measure: 'demand' });
   const zone = area.marketTimezone;
   const window = { start: operatingDayWindow(zone, days[0]!).start, end: operatingDayWindow(zone, days.at(-1)!).end };
-  const truth = readTruth(deps, area, known, window, asOf);
+  const truth = await readTruth(deps, area, known, window, asOf);
   const past = days.filter((day) => gateInstant(area, run, day) <= asOf);
   const forecasts = past.length > 0 ? await gateVintages(deps.vintages, area, run, past) : [];
   const baselineOf = query.baseline && (await baselineReader(deps, area, run, known, truth, query.baseline, asOf));
 
   const sums = { model: noErrors(), paired: noErrors(), baseline: noErrors() };
+  let lateHours = 0;
   let newest: DayForecast | undefined;
   past.forEach((day, i) => {
     const forecast = forecasts[i];
@@ -114,13 +120,15 @@ async function accuracyOfDays(deps: AccuracyDeps, query: AccuracyQuery, days: re
     newest = forecast;
     const actualMw = sliceSeries(truth, operatingDayWindow(zone, day)).valuesMw;
     addSums(sums.model, sumsOfDay(actualMw, forecast));
-    const otherMw = baselineOf?.(day);
-    if (!otherMw) return;
+    const baseline = baselineOf?.(day);
+    if (!baseline) return;
+    const otherMw = baseline.valueMw;
     // Paired: only hours for which both have a value.
     const pairedMw = actualMw.map((mw, hour) =>
       Number.isNaN(otherMw[hour]! + forecast.valueMw[hour]!) ? Number.NaN : mw,
     );
     addSums(sums.paired, sumErrors(pairedMw, forecast));
+    lateHours += pairedMw.filter((mw, hour) => !Number.isNaN(mw) && baseline.isLate(hour)).length;
     const noneMw = otherMw.map(() => Number.NaN);
     addSums(sums.baseline, sumErrors(pairedMw, { valueMw: otherMw, p10Mw: noneMw, p90Mw: noneMw }));
   });
@@ -133,12 +141,20 @@ async function accuracyOfDays(deps: AccuracyDeps, query: AccuracyQuery, days: re
     hours: window,
     scores: scoresOf(sums.model),
     ...(newest && { lastIssuedAt: newest.issuedAt, model: newest.model }),
-    ...(query.baseline && { baseline: comparison(query.baseline, scoresOf(sums.baseline), scoresOf(sums.paired)) }),
+    ...(query.baseline && {
+      baseline: comparison(query.baseline, scoresOf(sums.baseline), scoresOf(sums.paired), lateHours),
+    }),
   };
 }
 
-function comparison(name: BaselineName, scores: Scores, modelScores: Scores): BaselineComparison {
-  return { name, scores, modelScores, skillPct: 100 * (1 - modelScores.maeMw / scores.maeMw) };
+function comparison(name: BaselineName, scores: Scores, modelScores: Scores, lateHours: number): BaselineComparison {
+  return { name, scores, modelScores, skillPct: 100 * (1 - modelScores.maeMw / scores.maeMw), lateHours };
+}
+
+/** A baseline's values for the hours of a day, and which of them became known after its gate. */
+interface BaselineDay {
+  readonly valueMw: Float64Array;
+  isLate(hour: number): boolean;
 }
 
 /** A function that gives a baseline's values for the hours of an operating day. */
@@ -150,14 +166,22 @@ async function baselineReader(
   truth: LoadSeries,
   name: BaselineName,
   asOf: EpochMs,
-): Promise<(day: string) => Float64Array> {
+): Promise<(day: string) => BaselineDay> {
   const hoursOf = (day: string) => operatingDayWindow(area.marketTimezone, day);
   if (name === 'operator') {
     const operator = await deps.actuals.read({ series: area.series, measure: 'day_ahead_forecast' });
-    return (day) => readAsOf(operator, hoursOf(day), asOf).valuesMw.map((value) => (value > 0 ? value : Number.NaN));
+    return (day) => {
+      const [{ start, end }, gate] = [hoursOf(day), gateInstant(area, run, day)];
+      const gates = new Float64Array((end - start) / HOUR_MS).fill(gate);
+      const { operatorMw, operatorKnownAtMs } = operatorAtGate(operator, start, gates, asOf);
+      return { valueMw: operatorMw, isLate: (hour) => operatorKnownAtMs[hour]! > gate };
+    };
   }
   const periodHours = NAIVE_PERIOD_HOURS[name];
-  return (day) => naiveMw(known, truth, hoursOf(day), { periodHours, gate: gateInstant(area, run, day) });
+  return (day) => ({
+    valueMw: naiveMw(known, truth, hoursOf(day), { periodHours, gate: gateInstant(area, run, day) }),
+    isLate: () => false,
+  });
 }
 
 interface Truth {
@@ -165,27 +189,26 @@ interface Truth {
   readonly screened: LoadSeries;
 }
 
-const MOST_CACHED_TRUTHS = 200;
 const truths = new WeakMap<AccuracyDeps['actuals'], Map<string, Truth>>();
 
 /** Screened actuals with their warm-up, kept until the reported values of the window change. */
-function readTruth(
+async function readTruth(
   { actuals }: AccuracyDeps,
   area: Area,
   known: KnownSeries,
   window: { start: EpochMs; end: EpochMs },
   asOf: EpochMs,
-): LoadSeries {
-  const reported = readAsOf(known, { start: window.start - SCREEN_WARM_UP_MS, end: window.end }, asOf);
-  let kept = truths.get(actuals);
-  if (!kept || kept.size > MOST_CACHED_TRUTHS) {
-    kept = new Map();
-    truths.set(actuals, kept);
-  }
+): Promise<LoadSeries> {
+  const longer = { start: window.start - SCREEN_WARM_UP_MS, end: window.end };
+  const looked = { start: longer.start - SCREEN_WARM_UP_MS, end: window.end + SCREEN_AHEAD_MS };
+  const reported = readAsOf(known, looked, asOf);
+  const kept = truths.get(actuals) ?? new BudgetMap<string, Truth>('screened_truths');
+  truths.set(actuals, kept);
   const key = `${area.series} ${window.start} ${window.end}`;
   const cached = kept.get(key);
   if (cached && sameValues(cached.reported.valuesMw, reported.valuesMw)) return cached.screened;
-  const screened = dropFlagged(area.series, reported);
-  kept.set(key, { reported, screened });
-  return screened;
+  const { usable, witnesses } = await screenServedLoad(actuals, area, known, longer, asOf);
+  // What witnesses say may change while the load stays.
+  if (witnesses.length === 0) kept.set(key, { reported, screened: usable });
+  return usable;
 }

@@ -1,4 +1,5 @@
 import type { Area } from '../areas/area.js';
+import { BudgetMap } from '../budgets/budget-map.js';
 import type { MarketRun } from '../horizons/horizon.js';
 import type { VintageStore } from '../ports/vintage-store.js';
 import { type LoadSeries, sliceSeries } from '../series/series.js';
@@ -24,8 +25,6 @@ interface Cache {
   readonly verified: Map<string, number>;
 }
 
-/** Four runs of eleven areas over three months: 5 MB. */
-const MOST_CACHED_DAYS = 4_000;
 const caches = new WeakMap<VintageReads, Cache>();
 
 /**
@@ -67,23 +66,13 @@ export async function gateVintages(
     forecasts.push(forecast);
   }
   cache.verified.set(span, count);
-  dropOldest(cache.days);
-  dropOldest(cache.verified);
   return forecasts;
-}
-
-/** Drops the oldest insertions first: days of long ago. */
-function dropOldest(cache: Map<string, unknown>): void {
-  for (const key of cache.keys()) {
-    if (cache.size <= MOST_CACHED_DAYS) return;
-    cache.delete(key);
-  }
 }
 
 function openCache(vintages: VintageReads): Cache {
   let cache = caches.get(vintages);
   if (!cache) {
-    cache = { days: new Map(), verified: new Map() };
+    cache = { days: new BudgetMap('gate_days'), verified: new BudgetMap('gate_spans') };
     caches.set(vintages, cache);
   }
   return cache;

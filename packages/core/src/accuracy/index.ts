@@ -6,7 +6,7 @@ export {
   accuracyOfDay,
   type BaselineComparison,
 } from './accuracy-of.js';
-export { BASELINES, type BaselineName } from './baselines.js';
+export { BASELINES } from './baselines.js';
 export type { Scores } from './error-sums.js';
 export {
   biasMw,
@@ -15,4 +15,4 @@ export {
   pinballMw,
   rmseMw,
 } from './metrics.js';
-export { screenedActuals } from './screened-actuals.js';
+export { screenServedLoad } from './served-load.js';

@@ -99,8 +99,6 @@ export interface AreaRow {
   readonly residualClip: number;
   /** How much of a change in the size of recent errors its bounds follow, 0 to 1; 0.5 where nothing else is said. */
   readonly volatilityPower?: number;
-  /** Replaces the default climatology settings for this area: a day further than `usualMiss` (in logs) from the fit counts less. */
-  readonly climatology?: { readonly ridge: number; readonly usualMiss: number };
   /** Replaces the default settings for the autoregression of the next hours: ridge strengths by hours ahead and by lead day. */
   readonly nextHours?: {
     readonly nearRidge: Readonly<Record<number, number>>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AREAS } from './area.js';
+import { AREAS } from './contract-areas.js';
 
 test('every area has weather points with positive weights, and each grid about twelve', () => {
   for (const { points, kind } of AREAS) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { areaById } from '../areas/find-area.js';
+import { areaById } from '../areas/contract-areas.js';
 import { ServiceError } from '../errors/service-error.js';
 import type { ForecastData, Forecaster } from '../forecast/forecaster.js';
 import { MARKET_RUNS } from '../horizons/horizon.js';

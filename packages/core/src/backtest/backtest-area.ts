@@ -3,7 +3,7 @@ import { debiasedOperatorMw } from '../accuracy/operator-baseline.js';
 import { screenedActuals } from '../accuracy/screened-actuals.js';
 import type { Area } from '../areas/area.js';
 import { ServiceError } from '../errors/service-error.js';
-import type { ForecastData, Forecaster, IssuedForecast } from '../forecast/forecaster.js';
+import type { ForecastData, Forecaster, ForecastTarget, IssuedForecast } from '../forecast/forecaster.js';
 import { type KnownSeries, readAsOf } from '../series/known-series.js';
 import { emptyHourly, type LoadSeries, valueAt } from '../series/series.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
@@ -26,8 +26,8 @@ export interface RunBacktest {
 }
 
 /** What a backtest found for one area. */
-export interface AreaBacktest {
-  readonly areaId: Area['id'];
+export interface AreaBacktest<Id extends string = Area['id']> {
+  readonly areaId: Id;
   readonly runs: readonly RunBacktest[];
   /** The models that issued, each once, in order of appearance: the input tier may change. */
   readonly models: readonly ModelId[];
@@ -39,8 +39,10 @@ export interface AreaBacktest {
 }
 
 /** What a backtest of one area reads. */
-export interface BacktestSubject {
-  readonly area: Area;
+export interface BacktestSubject<Id extends string = Area['id']> {
+  readonly area: ForecastTarget & Pick<Area, 'marketTimezone' | 'screening'> & { readonly id: Id };
+  /** The area whose peaks are scored, where the plan asks for them. */
+  readonly peaksOf?: Area | undefined;
   readonly forecaster: Forecaster;
   /** What the model may see. */
   readonly data: ForecastData;
@@ -60,12 +62,13 @@ export interface BacktestSubject {
  * @param onIssue called after each issue with the issues done and in all
  * @throws (rejects with) any error of the forecaster other than `no_data`
  */
-export async function backtestArea(
-  subject: BacktestSubject,
+export async function backtestArea<Id extends string>(
+  subject: BacktestSubject<Id>,
   plan: BacktestPlan,
   onIssue: (done: number, total: number) => void = () => {},
-): Promise<AreaBacktest> {
-  const { area, forecaster, data } = subject;
+): Promise<AreaBacktest<Id>> {
+  const { area, forecaster, data, truth } = subject;
+  const peaksOf = plan.peaks ? subject.peaksOf : undefined;
   const zone = area.marketTimezone;
   const days = operatingDays(plan.from, plan.to);
   if (days.length === 0) return { areaId: area.id, runs: [], models: [], issues: 0, gaps: [] };
@@ -78,7 +81,7 @@ export async function backtestArea(
   const gaps = new Map<string, number>();
   let issues = 0;
   const peaks: PeakCase[] = [];
-  const truePeaks = plan.peaks ? findTruePeaks(subject, days) : undefined;
+  const truePeaks = peaksOf && findTruePeaks(peaksOf, truth, days);
 
   const replayed = [...gateDays(area, plan), ...hourlyIssues(area, plan)].sort((a, b) => a.issuedAt - b.issuedAt);
   const areaForecaster = forecaster.forArea(area, data);
@@ -97,7 +100,11 @@ export async function backtestArea(
       fillForecast(points, first, hours, issued);
       const load = data.load(area.series);
       const peak =
-        run === 'DAM' && truePeaks && load && peakCase(area, load, truePeaks, issued, issuedAt, operatingDay);
+        run === 'DAM' &&
+        peaksOf &&
+        truePeaks &&
+        load &&
+        peakCase(peaksOf, load, truePeaks, issued, issuedAt, operatingDay);
       if (peak) peaks.push(peak);
     }
     onIssue(done + 1, replayed.length);
@@ -112,7 +119,7 @@ export async function backtestArea(
   };
 }
 
-function findTruePeaks({ area, truth }: BacktestSubject, days: readonly string[]): TruePeaks {
+function findTruePeaks(area: Area, truth: KnownSeries, days: readonly string[]): TruePeaks {
   const [first, last] = [days[0]!, days.at(-1)!].map((day) => operatingDayWindow(area.marketTimezone, day));
   return new TruePeaks(area, truth, first!.start, last!.end);
 }
@@ -135,9 +142,9 @@ interface Baselines {
 
 const BASELINE_MEMORY_MS = 60 * DAY_MS;
 
-function readBaselines({ area, truth, operator }: BacktestSubject, window: Window): Baselines {
+function readBaselines({ area, truth, operator }: BacktestSubject<string>, window: Window): Baselines {
   const longer = { start: window.start - BASELINE_MEMORY_MS, end: window.end };
-  const actuals = screenedActuals(area.series, truth, longer, Number.POSITIVE_INFINITY);
+  const actuals = screenedActuals(area, truth, longer, Number.POSITIVE_INFINITY);
   const published = operator ? readAsOf(operator, longer, Number.POSITIVE_INFINITY) : emptyHourly(longer);
   return {
     known: truth,

@@ -1,3 +1,4 @@
+import { BudgetMap } from '../budgets/budget-map.js';
 import { mulberry32 } from '../peaks/normals.js';
 
 /** What one day adds to the numerator and the denominator of a ratio. */
@@ -45,9 +46,8 @@ export function bootstrapRatio(days: readonly DayRatio[]): { readonly low: numbe
   return { low: at(0.025), high: at(0.975) };
 }
 
-/** Which blocks are drawn depends on how many days there are alone. A year's are 200 kB. */
-const drawnByDays = new Map<number, Uint32Array>();
-const MOST_KEPT_DRAWS = 16;
+/** Which blocks are drawn depends on how many days there are alone. */
+const drawnByDays = new BudgetMap<number, Uint32Array>('drawn_blocks');
 
 /** First days of the blocks of each sample, sample by sample. */
 function drawnBlocks(days: number): Uint32Array {
@@ -58,7 +58,6 @@ function drawnBlocks(days: number): Uint32Array {
   const drawn = Uint32Array.from({ length: RESAMPLES * Math.ceil(days / BLOCK_DAYS) }, () =>
     Math.floor(random() * starts),
   );
-  if (drawnByDays.size >= MOST_KEPT_DRAWS) drawnByDays.clear();
   drawnByDays.set(days, drawn);
   return drawn;
 }

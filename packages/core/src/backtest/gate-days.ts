@@ -85,7 +85,7 @@ export function runsOf({ runs, leads = [] }: BacktestPlan): BacktestRun[] {
  *
  * @returns empty when `from` lies after `to`
  */
-export function gateDays(area: Area, plan: BacktestPlan): BacktestIssue[] {
+export function gateDays(area: Pick<Area, 'marketTimezone'>, plan: BacktestPlan): BacktestIssue[] {
   const targets = new Map<string, IssueTarget[]>();
   for (const operatingDay of operatingDays(plan.from, plan.to)) {
     const hours = operatingDayWindow(area.marketTimezone, operatingDay);

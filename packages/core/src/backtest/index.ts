@@ -3,6 +3,7 @@ export {
   backtestArea,
   type RunBacktest,
 } from './backtest-area.js';
+export { backtestSeries } from './backtest-series.js';
 export { differenceInterval } from './bootstrap.js';
 export {
   BACKTEST_RUNS,

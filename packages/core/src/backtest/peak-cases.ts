@@ -38,10 +38,10 @@ export class TruePeaks {
   private readonly hours: LoadSeries;
   private readonly byDay = new Map<string, number>();
 
-  constructor({ series, marketTimezone }: Area, truth: KnownSeries, from: EpochMs, to: EpochMs) {
-    this.zone = marketTimezone;
+  constructor(area: Area, truth: KnownSeries, from: EpochMs, to: EpochMs) {
+    this.zone = area.marketTimezone;
     const window = { start: from - 366 * DAY_MS, end: to + 366 * DAY_MS };
-    this.hours = screenedActuals(series, truth, window, Number.POSITIVE_INFINITY);
+    this.hours = screenedActuals(area, truth, window, Number.POSITIVE_INFINITY);
   }
 
   /** MW; NaN where too few hours are known. */
@@ -86,7 +86,8 @@ export function peakCase(
   if (actual.some(Number.isNaN)) return undefined;
   const run = { ...issued, areaId: area.id, issuedAt };
   const [found] = peakOdds({ area, load, run }, [day], issuedAt);
-  if (!found?.peak) return undefined;
+  // A run without bounds has no odds to be judged.
+  if (!found?.peak || Number.isNaN(found.peak.p10Mw)) return undefined;
   const first = Math.round((operatingDayWindow(area.marketTimezone, day).start - issued.start) / HOUR_MS);
   const curve = issued.valueMw.subarray(first, first + actual.length);
   const { season: _, ...season } = seasonOf(day);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaById } from '../areas/find-area.js';
+import { areaById } from '../areas/contract-areas.js';
 import { foldBlocks } from '../series/known-series.js';
 import { HOUR_MS } from '../time/instant.js';
 import { type PeakCase, TruePeaks } from './peak-cases.js';

@@ -9,7 +9,9 @@ interface Holder {
 }
 
 /** Holders that exist, and some that were collected since the last reading. */
-let holders: readonly Holder[] = [];
+let holders: Holder[] = [];
+/** Holders that were collected are dropped once there are so many. */
+let mostHolders = 64;
 
 /**
  * Shows the fill of a budget from now on, as long as its holder exists.
@@ -28,8 +30,15 @@ export function watchBudget<H extends object>(
     const there = held.deref();
     return there ? used(there) / bound : 0;
   };
-  holders = [...holders.filter(({ isGone }) => !isGone()), { budget, isGone: () => !held.deref(), ratio }];
+  holders.push({ budget, isGone: () => !held.deref(), ratio });
+  if (holders.length < mostHolders) return;
+  holders = holders.filter(({ isGone }) => !isGone());
+  mostHolders = Math.max(64, 2 * holders.length);
 }
+
+/** The holders of one budget, some of which may have been collected. */
+export const budgetHolders = (name: BudgetName): readonly Pick<Holder, 'ratio'>[] =>
+  holders.filter(({ budget }) => budget === name);
 
 /** How full each budget that is in use is: 1 at its bound. Several holders count as the fullest of them. */
 export function budgetRatios(): ReadonlyMap<BudgetName, number> {

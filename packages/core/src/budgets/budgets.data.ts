@@ -1,21 +1,8 @@
-/** A bound on something that callers can make grow. */
-export interface Budget {
-  /** The package that holds it. */
-  readonly owner: 'formats' | 'observe' | 'core' | 'accounts' | 'service' | 'gateway';
-  readonly holds: string;
-  /** Each of these has the bound to itself. */
-  readonly per: 'process' | 'address' | 'account' | 'key';
-  readonly bound: number;
-  /** Beyond the bound the new one is refused, or one that is held gives way. A cache that is full is in order. */
-  readonly beyond: 'refused' | 'replaced';
-  readonly effect: string;
-}
+import type { Budget } from './budget.js';
+import { CACHES, type CacheName } from './caches.data.js';
 
-/**
- * Every bound on what callers can make this process hold, by the label of `loadcast_budget_ratio`. Its code takes the bound from
- * here, and a test fills each three times over. docs/security.md shows this table.
- */
-export const BUDGETS = {
+/** What is held beside caches. */
+export const HELD = {
   connections: {
     owner: 'formats',
     holds: 'open connections',
@@ -56,14 +43,6 @@ export const BUDGETS = {
     beyond: 'replaced',
     effect: 'the answer is made again for the next caller',
   },
-  kept_texts: {
-    owner: 'formats',
-    holds: 'results of one function of a short text',
-    per: 'process',
-    bound: 1_000,
-    beyond: 'replaced',
-    effect: 'all results of the function are dropped',
-  },
   request_labels: {
     owner: 'observe',
     holds: 'label sets of request latencies, not counting `other`',
@@ -79,6 +58,14 @@ export const BUDGETS = {
     bound: 50_000,
     beyond: 'replaced',
     effect: 'the name with the fewest attempts is dropped',
+  },
+  row_bodies: {
+    owner: 'surface-a',
+    holds: 'bytes of rows as JSON',
+    per: 'process',
+    bound: 32 * 1024 * 1024,
+    beyond: 'replaced',
+    effect: 'the least recently used are dropped',
   },
   addresses: {
     owner: 'accounts',
@@ -96,14 +83,6 @@ export const BUDGETS = {
     beyond: 'replaced',
     effect: 'the key that was read first is dropped, and its account with its last key',
   },
-  unknown_keys: {
-    owner: 'accounts',
-    holds: 'digests that no key has',
-    per: 'process',
-    bound: 10_000,
-    beyond: 'replaced',
-    effect: 'all are dropped',
-  },
   key_lookups: {
     owner: 'accounts',
     holds: 'reads of keys from the store',
@@ -119,14 +98,6 @@ export const BUDGETS = {
     bound: 50_000,
     beyond: 'refused',
     effect: 'the hour of a new key is not recorded; its quota counts',
-  },
-  sign_in_targets: {
-    owner: 'accounts',
-    holds: 'e-mails of sign-ins',
-    per: 'process',
-    bound: 500,
-    beyond: 'replaced',
-    effect: 'all are dropped',
   },
   password_hashes: {
     owner: 'accounts',
@@ -224,22 +195,6 @@ export const BUDGETS = {
     beyond: 'replaced',
     effect: 'the look-up waits, until its deadline',
   },
-  first_paints: {
-    owner: 'gateway',
-    holds: 'answers that the first views of console pages share',
-    per: 'process',
-    bound: 64,
-    beyond: 'replaced',
-    effect: 'the oldest is dropped',
-  },
-  logged_addresses: {
-    owner: 'gateway',
-    holds: 'hashes of addresses for the log',
-    per: 'process',
-    bound: 10_000,
-    beyond: 'replaced',
-    effect: 'all are dropped',
-  },
   heavy_waiting: {
     owner: 'gateway',
     holds: 'large answers that wait for their turn',
@@ -266,4 +221,18 @@ export const BUDGETS = {
   },
 } as const satisfies Readonly<Record<string, Budget>>;
 
-export type BudgetName = keyof typeof BUDGETS;
+export type HeldName = keyof typeof HELD;
+export type BudgetName = HeldName | CacheName;
+
+const CACHES_AS_BUDGETS = Object.fromEntries(
+  Object.entries(CACHES).map(([name, cache]): [string, Budget] => [
+    name,
+    { ...cache, beyond: 'replaced', effect: 'the oldest is dropped' },
+  ]),
+) as Record<CacheName, Budget>;
+
+/**
+ * Every bound on what callers can make this process hold, by the label of `loadcast_budget_ratio`. Its code takes the bound from
+ * here, and a test fills each three times over. docs/security.md shows this table.
+ */
+export const BUDGETS: Readonly<Record<BudgetName, Budget>> = { ...HELD, ...CACHES_AS_BUDGETS };

@@ -1,2 +1,4 @@
+export { BudgetMap } from './budget-map.js';
 export { budgetRatios, watchBudget } from './budget-use.js';
 export { BUDGETS } from './budgets.data.js';
+export { LIMITS } from './limits.data.js';

@@ -6,4 +6,5 @@ import { US_HOLIDAYS } from './us-holidays.data.js';
 export const CALENDARS = {
   us: createHolidayCalendar('us', US_HOLIDAYS),
   canada: createHolidayCalendar('canada', CANADA_HOLIDAYS),
+  none: createHolidayCalendar('none', []),
 } as const;

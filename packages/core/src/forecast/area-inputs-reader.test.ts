@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaById } from '../areas/find-area.js';
+import { areaById } from '../areas/contract-areas.js';
 import { SyntheticData, type SyntheticDataOptions } from '../testing/synthetic-data.js';
 import { HOUR_MS } from '../time/instant.js';
 import { AreaInputsReader } from './area-inputs-reader.js';
@@ -47,16 +47,6 @@ test.each<{ name: string; neighbours: string[]; grids: string[]; adjacent: strin
   expect(ids(inputs.areas)).toEqual(expect.arrayContaining(areas));
 });
 
-test('the next hours have the own load with a climatology of their own, which all readers share', () => {
-  const data = dataOf();
-  const [first, second] = [readFrom(data).inputs, readFrom(data).inputs];
-  expect(first.nextHours.id).toBe(first.own.id);
-  expect(first.nextHours.trainingView).toBe(first.own.trainingView);
-  expect(first.nextHours.issueView).toBe(first.own.issueView);
-  expect(first.nextHours.climatology).not.toBe(first.own.climatology);
-  expect(second.nextHours).toBe(first.nextHours);
-});
-
 test.each([
   { name: 'is read where it is offered', weather: true },
   { name: 'is undefined where it is not', weather: false },
@@ -81,17 +71,6 @@ test('readers of the same data share series and global models, those of other da
   expect(other.reader.globalModels).not.toBe(first.reader.globalModels);
 });
 
-test('an area’s climatology is that of its own load, not of its load as a neighbour’s', () => {
-  const data = dataOf();
-  const own = { ...NYISO, climatology: { ridge: 10, usualMiss: 0.2 } };
-  const reader = new AreaInputsReader(own, data);
-  const read = (local: ForecastTarget) => reader.load('NYIS', local, monthlyRefit(ISSUED_AT), ISSUED_AT);
-  const beside = { ...NYISO, series: 'PJM', climatology: own.climatology };
-  expect(read(own)).toBe(read(own));
-  expect(read(beside)).toBe(read(NYISO));
-  expect(read(own)).not.toBe(read(beside));
-});
-
 test('a series without load is undefined, and the newest good hour is that of the last load', () => {
   const { reader } = readFrom(dataOf());
   expect(reader.load('MISO', NYISO, monthlyRefit(ISSUED_AT), ISSUED_AT)).toBeUndefined();
@@ -100,7 +79,6 @@ test('a series without load is undefined, and the newest good hour is that of th
 
 test.each<{ name: string; own: Partial<ForecastTarget> }>([
   { name: 'its volatility', own: { volatilityPower: 0.75 } },
-  { name: 'its climatology', own: { climatology: { ridge: 10, usualMiss: 0.2 } } },
   { name: 'its next hours', own: { nextHours: { nearRidge: { 1: 5 }, ridge: { 0: 60 }, clip: 1, leastShare: 0.7 } } },
 ])('the fingerprint is another when $name has settings of its own', ({ own }) => {
   const refit = monthlyRefit(ISSUED_AT);

@@ -1,5 +1,3 @@
-import { AREAS } from '../areas/area.js';
-import { neighbourSeries } from '../areas/neighbours.js';
 import type { DayNumber } from '../calendar/holiday-calendar.js';
 import type { KnownSeries } from '../series/known-series.js';
 import type { EpochMs } from '../time/instant.js';
@@ -15,7 +13,7 @@ import { MultiDayInputs } from './inputs/multi-day-inputs.js';
 import type { Refit } from './inputs/training-cutoff.js';
 import { GlobalModels } from './regression/global-model.js';
 import * as SETTINGS from './settings.data.js';
-import { INPUTS, MEMBERS, OPERATOR } from './settings.data.js';
+import { INPUTS, OPERATOR } from './settings.data.js';
 import { WeatherInputs } from './weather/weather-inputs.js';
 
 /** Every setting of the engine. */
@@ -43,7 +41,7 @@ export class AreaInputsReader {
   /** @param extendsFits whether a refit extends the last; of the first reader of the data for all */
   constructor(area: ForecastTarget, data: ForecastData, { extendsFits = true } = {}) {
     const shared = sharedByData.get(data) ?? {
-      inputs: new Inputs(data, { extendsFits }),
+      inputs: new Inputs(data, { extendsFits, areas: area.areas }),
       series: new ModelSeriesCache(),
       globalModels: new GlobalModels(),
     };
@@ -57,10 +55,10 @@ export class AreaInputsReader {
     this.multiDay = new MultiDayInputs(area.timezone);
   }
 
-  /** @param local the area whose clock and holidays the series is read in, and whose climatology it has if it is its own load */
+  /** @param local the area whose clock and holidays the series is read in */
   load(id: string, local: ForecastTarget, refit: Refit, issuedAt: EpochMs): ModelSeries | undefined {
     const inputs = this.inputs.load(id, local, refit, issuedAt);
-    return inputs && this.series.of(inputs, id === local.series ? local.climatology : undefined);
+    return inputs && this.series.of(inputs);
   }
 
   /** The newest hour of a series that passed screening, as known at the last `load`. */
@@ -88,12 +86,11 @@ export class AreaInputsReader {
     const { area, weather, multiDay } = this;
     const published = this.data.multiDayForecast?.(area.series);
     const read = (kind: 'grids' | 'adjacent'): ModelSeries[] =>
-      neighbourSeries(area.series, kind).flatMap((id) => this.load(id, area, refit, issuedAt) ?? []);
+      (area.neighbours?.[kind] ?? []).flatMap((id) => this.load(id, area, refit, issuedAt) ?? []);
     const operator = this.inputs.operatorForecast(area.series, area, refit, issuedAt);
     const operatorFault = operator && this.withholdFaults(operator, own, issuedAt, day);
     return {
       own,
-      nextHours: this.series.of(own, MEMBERS.autoregression.climatology),
       grids: read('grids'),
       adjacent: read('adjacent'),
       areas: area.inGlobalModel ? this.globalModelAreas(refit, issuedAt) : [],
@@ -116,8 +113,8 @@ export class AreaInputsReader {
     settings = SETTINGS_TEXT,
   ): string {
     const { area, data } = this;
-    const { id, series, timezone, residualClip, volatilityPower, climatology, nextHours, inGlobalModel } = area;
-    const row = [id, series, timezone, residualClip, volatilityPower, climatology, nextHours, inGlobalModel];
+    const { id, series, timezone, residualClip, volatilityPower, nextHours, inGlobalModel } = area;
+    const row = [id, series, timezone, residualClip, volatilityPower, nextHours, inGlobalModel];
     const print = new Fingerprint().addText(JSON.stringify(row));
     print.addText(settings).addText(JSON.stringify(refit));
     const addSeries = (role: string, key: string, known: KnownSeries | undefined) =>
@@ -149,9 +146,8 @@ export class AreaInputsReader {
   }
 
   private globalModelAreas(refit: Refit, issuedAt: EpochMs): ModelSeries[] {
-    return AREAS.filter(({ inGlobalModel }) => inGlobalModel).flatMap(
-      (area) => this.load(area.series, area, refit, issuedAt) ?? [],
-    );
+    const areas = this.area.areas?.list ?? [];
+    return areas.flatMap((each) => (each.inGlobalModel && this.load(each.series, each, refit, issuedAt)) || []);
   }
 }
 

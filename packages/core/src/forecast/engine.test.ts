@@ -12,7 +12,7 @@ import {
   START,
   syntheticData,
 } from '../../test/engine-data.js';
-import { areaById } from '../areas/find-area.js';
+import { areaById } from '../areas/contract-areas.js';
 import type { KnownSeries } from '../series/known-series.js';
 import { SyntheticData, syntheticSeries } from '../testing/synthetic-data.js';
 import { DAY_MS, HOUR_MS } from '../time/instant.js';

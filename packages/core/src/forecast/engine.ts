@@ -1,5 +1,3 @@
-import { AREAS } from '../areas/area.js';
-import { neighbourSeries } from '../areas/neighbours.js';
 import type { SeriesKey } from '../ports/actuals-store.js';
 import type { Forecaster, ForecastTarget } from './forecaster.js';
 import { EngineForecaster, MODEL_VERSION } from './issue-forecast.js';
@@ -17,13 +15,12 @@ export const engine: Forecaster = {
 };
 
 /** Own load and operator forecast, and the load of its neighbors and of the areas that train the global model. */
-function seriesOf({ series, inGlobalModel }: ForecastTarget): readonly SeriesKey[] {
-  const trainingAreas = inGlobalModel ? AREAS.filter((area) => area.inGlobalModel) : [];
+function seriesOf({ series, neighbours, areas, inGlobalModel }: ForecastTarget): readonly SeriesKey[] {
   const loads = new Set([
     series,
-    ...neighbourSeries(series, 'grids'),
-    ...neighbourSeries(series, 'adjacent'),
-    ...trainingAreas.map((each) => each.series),
+    ...(neighbours?.grids ?? []),
+    ...(neighbours?.adjacent ?? []),
+    ...(areas?.list ?? []).flatMap((each) => (inGlobalModel && each.inGlobalModel ? each.series : [])),
   ]);
   return [
     ...[...loads].map((id): SeriesKey => ({ series: id, measure: 'demand' })),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type MemoryFittedStates, memoryFittedStates } from '../../test/memory-fitted-states.js';
-import { areaById } from '../areas/find-area.js';
+import { areaById } from '../areas/contract-areas.js';
 import { SyntheticData, type SyntheticDataOptions } from '../testing/synthetic-data.js';
 import { DAY_MS, HOUR_MS } from '../time/instant.js';
 import { engine } from './engine.js';
@@ -146,12 +146,6 @@ describe('stored fits are not used', () => {
     { name: 'weather more', data: dataOf(NYISO, { weather: true }), isFitted: true },
     { name: 'another setting of the area', data: dataOf(NYISO), target: { ...NYISO, residualClip: 1 }, isFitted: true },
     { name: 'its volatility’s power', data: dataOf(NYISO), target: { ...NYISO, volatilityPower: 1 }, isFitted: true },
-    {
-      name: 'a climatology of its own',
-      data: dataOf(NYISO),
-      target: { ...NYISO, climatology: { ridge: 10, usualMiss: 0.2 } },
-      isFitted: true,
-    },
     { name: 'nothing changed', data: dataOf(NYISO), isFitted: false },
   ])('fitted anew is $isFitted after: $name', { timeout: 60_000 }, async ({ data, target = NYISO, isFitted }) => {
     const states = memoryFittedStates();

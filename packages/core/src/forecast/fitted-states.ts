@@ -31,8 +31,6 @@ export interface AreaState {
   readonly fingerprint: string;
   readonly fittedDays: number;
   readonly own: SeriesState;
-  /** The own load with the climatology of the next hours' autoregression. */
-  readonly nextHours: SeriesState;
   readonly grids: readonly SeriesState[];
   readonly adjacent: readonly SeriesState[];
   /** Areas of the global model, each in its own clock; empty without it. */

@@ -1,10 +1,11 @@
 import type { HolidayCalendar } from '../calendar/holiday-calendar.js';
 import { ServiceError } from '../errors/service-error.js';
-import { foldBlocks } from '../series/known-series.js';
+import { SUB_AREA_POLICY } from '../screening/policies.data.js';
+import { foldBlocks, type KnownSeries } from '../series/known-series.js';
 import { type LoadSeries, seriesWindow } from '../series/series.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { engine } from './engine.js';
-import type { ForecastTarget, IssuedForecast, IssueOptions } from './forecaster.js';
+import type { ForecastData, ForecastTarget, IssuedForecast, IssueOptions } from './forecaster.js';
 import { OWN_SERIES } from './settings.data.js';
 
 /** An hourly load series of the caller's own, and what its days are like. */
@@ -13,7 +14,7 @@ export interface OwnSeries extends IssueOptions {
   readonly name?: string;
   /** IANA name of the clock that the consumers live by. */
   readonly timezone: string;
-  /** The holidays they keep: one of `CALENDARS`, or one from `createHolidayCalendar`. */
+  /** The holidays they keep: one of `CALENDARS`. */
   readonly calendar: HolidayCalendar;
   /** Hourly load from a whole UTC hour, MW, NaN where missing; hours before July 2015 are not read. */
   readonly load: LoadSeries;
@@ -21,13 +22,42 @@ export interface OwnSeries extends IssueOptions {
   readonly issuedAt?: EpochMs;
 }
 
-/** Not an id of EIA-930, so that no neighbor, operator forecast or bound of a real series is used for it. */
-const OWN: Pick<ForecastTarget, 'id' | 'series' | 'inGlobalModel' | 'residualClip'> = {
-  id: 'own series',
-  series: 'own series',
-  inGlobalModel: false,
-  residualClip: OWN_SERIES.residualClip,
-};
+/**
+ * A series of the caller's own as a target of any model. Its ids are none of EIA-930, so that no neighbor, operator forecast or
+ * bound of a real series is used for it; it is screened as a sub-area.
+ *
+ * @param knownLagMs ms after its end from which an hour counts as known
+ * @returns the target, what a model may see of it, and its load with known times
+ * @throws {RangeError} `load` is not hourly or does not start on a whole hour
+ */
+export function ownSubject(
+  { name = 'the series', timezone, calendar, load }: Omit<OwnSeries, 'issuedAt'>,
+  knownLagMs = 0,
+): { readonly target: ForecastTarget; readonly data: ForecastData; readonly known: KnownSeries } {
+  if (load.stepMs !== HOUR_MS || load.start % HOUR_MS !== 0) {
+    throw new RangeError(`${name}: the load is not one value per whole UTC hour`);
+  }
+  const [id, { residualClip }] = ['own-series', OWN_SERIES];
+  const known = foldBlocks([{ start: load.start, values: load.valuesMw, known: { kind: 'lag', lagMs: knownLagMs } }]);
+  return {
+    target: {
+      id,
+      series: id,
+      name,
+      timezone,
+      calendar,
+      screening: SUB_AREA_POLICY,
+      inGlobalModel: false,
+      residualClip,
+    },
+    data: {
+      load: (series) => (series === id ? known : undefined),
+      operatorForecast: () => undefined,
+      weather: () => undefined,
+    },
+    known,
+  };
+}
 
 /**
  * Forecasts a series of the caller's own with the engine: from its load, its clock and its holidays alone.
@@ -40,20 +70,13 @@ const OWN: Pick<ForecastTarget, 'id' | 'series' | 'inGlobalModel' | 'residualCli
  * @throws {ServiceError} `no_data`: fewer than 30 days before `issuedAt`, or too few measured hours among them
  */
 export async function forecastSeries(own: OwnSeries): Promise<IssuedForecast> {
-  const { name = 'the series', timezone, calendar, load, issuedAt = seriesWindow(load).end, ...options } = own;
-  if (load.stepMs !== HOUR_MS || load.start % HOUR_MS !== 0) {
-    throw new RangeError(`${name}: the load is not one value per whole UTC hour`);
-  }
+  const { name, timezone, calendar, load, issuedAt = seriesWindow(load).end, ...options } = own;
+  const { target, data } = ownSubject(own);
   const days = (Math.min(seriesWindow(load).end, issuedAt) - load.start) / DAY_MS;
   if (days < OWN_SERIES.fewestDays) {
-    const why = `${Math.max(0, Math.floor(days))} days of load before the issue, at least ${OWN_SERIES.fewestDays} are needed`;
-    throw new ServiceError('no_data', `${name}: ${why}`, { reason: 'before_history' });
+    const enoughAt = new Date(load.start + OWN_SERIES.fewestDays * DAY_MS).toISOString().slice(0, 10);
+    const why = `${Math.max(0, Math.floor(days))} days of load before the issue, at least ${OWN_SERIES.fewestDays} are needed: with load up to ${enoughAt} there are`;
+    throw new ServiceError('no_data', `${target.name}: ${why}`, { reason: 'before_history' });
   }
-  const known = foldBlocks([{ start: load.start, values: load.valuesMw, known: { kind: 'lag', lagMs: 0 } }]);
-  const data = {
-    load: (series: string) => (series === OWN.series ? known : undefined),
-    operatorForecast: () => undefined,
-    weather: () => undefined,
-  };
-  return engine.forArea({ ...OWN, name, timezone, calendar }, data).issue(issuedAt, options);
+  return engine.forArea(target, data).issue(issuedAt, options);
 }

@@ -1,5 +1,8 @@
+import type { Areas } from '../areas/area.js';
+import type { Neighbours } from '../areas/area-row.js';
 import type { LocalCalendar } from '../calendar/local-calendar.js';
 import type { SeriesKey } from '../ports/actuals-store.js';
+import type { ScreenPolicy } from '../screening/policy.js';
 import type { KnownSeries } from '../series/known-series.js';
 import type { KnownWeather } from '../series/known-weather.js';
 import type { EpochMs } from '../time/instant.js';
@@ -37,14 +40,6 @@ export interface ForecastData {
   weather(id: string): KnownWeather | undefined;
 }
 
-/** How a climatology of its own is fitted. */
-export interface OwnClimatology {
-  /** Multiplies the penalties of the calendar's columns. */
-  readonly ridge: number;
-  /** A day whose mean log load misses the fit by more than this has a smaller weight, in proportion. */
-  readonly usualMiss: number;
-}
-
 /** How the autoregression of its next hours is fitted. */
 export interface OwnNextHours {
   /** Ridge strengths: by hours ahead for the next hours, and by lead day beyond them. */
@@ -64,14 +59,18 @@ export interface ForecastTarget extends LocalCalendar {
   readonly name: string;
   /** The key of its load in `ForecastData`. */
   readonly series: string;
+  /** Which of its hours count as faults. */
+  readonly screening: ScreenPolicy;
+  /** Series whose load helps to forecast it; absent where none does. */
+  readonly neighbours?: Neighbours;
+  /** The areas that it is one of, some of which share a model; absent for a series of one's own. */
+  readonly areas?: Areas;
   /** Whether its load trains the model that all areas share, and its forecast uses that model. */
   readonly inGlobalModel: boolean;
   /** Farthest that a residual from the climatology may lie when it enters a model, in logs. */
   readonly residualClip: number;
   /** How much of a change in the size of recent errors the bounds follow: its power, 0 none and 1 all of it. Defaults to `VOLATILITY`. */
   readonly volatilityPower?: number;
-  /** Climatology settings that differ from `CLIMATOLOGY`. */
-  readonly climatology?: OwnClimatology;
   /** Settings of the autoregression of its next hours that differ from `MEMBERS`. */
   readonly nextHours?: OwnNextHours;
 }

@@ -2,7 +2,6 @@ export { calendarLagRegression } from './baselines/calendar-lag-regression.js';
 export { sameHourLastWeek } from './baselines/same-hour-last-week.js';
 export type { AreaState, FittedStates, StateShelf } from './fitted-states.js';
 export type { AreaForecaster } from './forecaster.js';
-export { disaggregate } from './output/disaggregate.js';
 export { quantileLine } from './output/quantile-lines.js';
-export { type ForecasterRegistry, forecasterRegistry, MODEL_SERIES, seriesReadBy } from './registry.js';
+export { forecasterRegistry, seriesReadBy } from './registry.js';
 export { weatherZoneOf } from './weather/weather-zones.js';

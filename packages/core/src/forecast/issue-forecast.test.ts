@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { memoryFittedStates } from '../../test/memory-fitted-states.js';
-import { areaById } from '../areas/find-area.js';
+import { areaById } from '../areas/contract-areas.js';
 import { SyntheticData, syntheticSeries } from '../testing/synthetic-data.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import type { IssueOptions } from './forecaster.js';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { AREAS } from '../areas/area.js';
-import { areaById } from '../areas/find-area.js';
-import { neighbourSeries } from '../areas/neighbours.js';
+import { AREAS, areaById } from '../areas/contract-areas.js';
 import { calendarLagRegression } from './baselines/calendar-lag-regression.js';
 import { engine } from './engine.js';
-import { FORECASTERS, forecasterRegistry, MODEL_SERIES, seriesReadBy } from './registry.js';
+import { FORECASTERS, forecasterRegistry, seriesReadBy } from './registry.js';
+
+const MODEL_SERIES = seriesReadBy(FORECASTERS.values(), AREAS);
 
 describe('the registry', () => {
   test('the engine comes first: it serves unless another is named', () => {
@@ -39,8 +39,8 @@ describe('what models read', () => {
   ])('load of $id is read: $used', ({ id, used }) => expect(loads.has(id)).toBe(used));
 
   test('the engine reads every area’s own load and all its neighbours', () => {
-    for (const { series } of AREAS) {
-      const read = [series, ...neighbourSeries(series, 'grids'), ...neighbourSeries(series, 'adjacent')];
+    for (const { series, neighbours } of AREAS) {
+      const read = [series, ...neighbours.grids, ...neighbours.adjacent];
       expect(read.filter((id) => !loads.has(id))).toEqual([]);
     }
   });

@@ -1,4 +1,4 @@
-import { AREAS, type Area } from '../areas/area.js';
+import type { Area } from '../areas/area.js';
 import type { SeriesKey } from '../ports/actuals-store.js';
 import { autoregression } from './baselines/autoregression.js';
 import { calendarLagRegression } from './baselines/calendar-lag-regression.js';
@@ -37,7 +37,7 @@ export const FORECASTERS: ForecasterRegistry = /* @__PURE__ */ forecasterRegistr
  * The stored series that some models read for some areas, each once, sorted by series and measure.
  *
  * @example
- * seriesReadBy([sameHourLastWeek], [areaById('pjm')]) // => [{ series: 'PJM', measure: 'demand' }]
+ * seriesReadBy([sameHourLastWeek], [CONTRACT_AREAS.byId('pjm')]) // => [{ series: 'PJM', measure: 'demand' }]
  */
 export function seriesReadBy(forecasters: Iterable<Forecaster>, areas: readonly Area[]): readonly SeriesKey[] {
   const keys = new Map<string, SeriesKey>();
@@ -48,6 +48,3 @@ export function seriesReadBy(forecasters: Iterable<Forecaster>, areas: readonly 
   }
   return [...keys].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
 }
-
-/** Every stored series that a registered model reads for an area: the areas' own and all their neighbors. Sorted. */
-export const MODEL_SERIES: readonly SeriesKey[] = /* @__PURE__ */ seriesReadBy(FORECASTERS.values(), AREAS);

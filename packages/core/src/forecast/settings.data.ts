@@ -64,10 +64,8 @@ export const CLIMATOLOGY = {
   ridge: 3,
   /** A day whose mean log load misses the fit by more than this has a smaller weight, in proportion: 3 %. */
   usualMiss: 0.03,
-  /** Times that the first fit weighs its days; later fits start from the weights of the month before. */
+  /** Times that the first fit weighs its days. */
   firstRounds: 5,
-  /** A day's weight is changed when it is wrong by more than this share: few are in a month, and only those cost time. */
-  weightTolerance: 0.1,
   /** Days with load before the first fit, which is used for earlier days too: two years, so that seasons are known. */
   firstFitDays: 730,
   /** Fewest days of load a neighbor needs to be read. */
@@ -252,7 +250,6 @@ export const MEMBERS = {
     dayBeforePenalty: 100,
     pastDays: 730,
     fewestPastDays: 60,
-    climatology: { halfLifeDays: 1500, ridge: 10, usualMiss: Number.POSITIVE_INFINITY },
   },
   /** Own load and a few near grids. */
   grids: {

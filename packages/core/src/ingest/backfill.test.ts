@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AREAS } from '../areas/area.js';
+import { AREAS, CONTRACT_AREAS } from '../areas/contract-areas.js';
 import { memoryActualsStore } from '../memory/index.js';
 import type { LoadSource } from '../ports/load-source.js';
 import { DAY_MS, HOUR_MS } from '../time/instant.js';
@@ -31,7 +31,13 @@ function recordedSource(failFrom = Number.POSITIVE_INFINITY): LoadSource & { ask
 
 async function run(store: ReturnType<typeof memoryActualsStore>, source: LoadSource, again = false) {
   const steps = [];
-  const options = { now: () => NOW, signal: new AbortController().signal, again, stepMs: 7 * DAY_MS };
+  const options = {
+    areas: CONTRACT_AREAS,
+    now: () => NOW,
+    signal: new AbortController().signal,
+    again,
+    stepMs: 7 * DAY_MS,
+  };
   for await (const step of backfill(store, source, WINDOW, options)) steps.push(step);
   return steps;
 }

@@ -32,3 +32,12 @@ test('less than two weeks in common says nothing', () => {
   const short = { start: 0, valuesMw: hours(300, shape) };
   expect(clockLagHours(short, short)).toBeUndefined();
 });
+
+test.each([
+  { name: 'the afternoon, as more solar power does', hollow: 12 },
+  { name: 'the morning', hollow: 0 },
+])('load that is lower than forecast in $name is on the same clock', ({ hollow }) => {
+  const dip = (hour: number) => 1 - 0.15 * Math.exp(-((((hour - hollow + 36) % 24) - 12) ** 2) / 8);
+  const load = { start: 0, valuesMw: hours(720, (hour) => shape(hour) * dip(hour)) };
+  expect(clockLagHours(load, { start: 0, valuesMw: hours(720, shape) })).toBe(0);
+});

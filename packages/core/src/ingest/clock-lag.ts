@@ -10,8 +10,9 @@ const CAP = 0.25;
  * The number of hours by which a load series lags behind the operator's forecast: 0 when both clocks agree.
  *
  * The lag with the smallest spread of log errors about their median, each capped: neither a bias of the forecast nor
- * absurd values matter. Meant for about a month of
- * hours: a lag other than 0 means that one of the two is labeled wrongly from some day on.
+ * absurd values matter. A wrong clock moves every hour of the day alike, so the lag has to fit better both where the
+ * forecast rises and where it falls: solar power that hollows out the noon moves one of them alone, or both apart. Meant for about a month
+ * of hours: if the lag is not 0, load or forecast has wrong labels from some day on.
  *
  * @param load reported load; NaN and values not above zero are passed over
  * @param forecast the operator's forecast of the same series
@@ -27,19 +28,30 @@ export function clockLagHours(load: IncomingValues, forecast: IncomingValues, ma
     const spread = spreadAtLag(load, forecast, lag);
     if (spread !== undefined && (!best || spread < best.spread)) best = { lag, spread };
   }
-  return best?.lag;
+  if (!best) return undefined;
+  const { lag } = best;
+  const isBetter = (flank: Flank) => spreadAtLag(load, forecast, lag, flank)! < spreadAtLag(load, forecast, 0, flank)!;
+  return lag !== 0 && isBetter('rising') && isBetter('falling') ? lag : 0;
 }
 
-function spreadAtLag(load: IncomingValues, forecast: IncomingValues, lag: number): number | undefined {
+/** The hours in which the forecast rises, or falls. */
+type Flank = 'rising' | 'falling';
+
+function spreadAtLag(load: IncomingValues, forecast: IncomingValues, lag: number, flank?: Flank): number | undefined {
   const shift = Math.round((forecast.start - load.start) / HOUR_MS) + lag;
   const errors: number[] = [];
+  const looked: number[] = [];
   for (let i = 0; i < forecast.valuesMw.length; i++) {
     const [actualMw, forecastMw] = [load.valuesMw[i + shift] ?? Number.NaN, forecast.valuesMw[i]!];
-    if (actualMw > 0 && forecastMw > 0) errors.push(Math.log(actualMw / forecastMw));
+    if (!(actualMw > 0 && forecastMw > 0)) continue;
+    const error = Math.log(actualMw / forecastMw);
+    errors.push(error);
+    const change = forecast.valuesMw[i + 1]! - forecast.valuesMw[i - 1]!;
+    if (flank === undefined || (flank === 'rising' ? change > 0 : change < 0)) looked.push(error);
   }
   if (errors.length < LEAST_HOURS) return undefined;
   const bias = median(errors);
-  return errors.reduce((sum, error) => sum + Math.min(CAP, Math.abs(error - bias)) ** 2, 0) / errors.length;
+  return looked.reduce((sum, error) => sum + Math.min(CAP, Math.abs(error - bias)) ** 2, 0) / looked.length;
 }
 
 function median(values: readonly number[]): number {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CONTRACT_AREAS } from '../areas/contract-areas.js';
 import { memoryActualsStore } from '../memory/index.js';
 import type { Observations } from '../ports/load-source.js';
 import { readAsOf } from '../series/known-series.js';
@@ -100,6 +101,7 @@ test('screening counts what came in and keeps it as reported', async () => {
   const report = await ingestActuals(store, observations(start + usual.length * HOUR_MS, bad), {
     ingestedAt: NOW,
     arrival: 'history',
+    areas: CONTRACT_AREAS,
   });
   expect(report.screening).toMatchObject([{ areaId: 'nyiso', flags: { good: 0, zero: 1, negative: 1, missing: 1 } }]);
   expect([...(await store.read(DEMAND)).values].slice(-1)).toEqual([2_147_480_000]);

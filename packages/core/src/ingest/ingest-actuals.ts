@@ -1,6 +1,4 @@
-import type { AreaId } from '../areas/area.js';
-import { AREAS } from '../areas/area.js';
-import { screenPolicy } from '../areas/screen-policy.js';
+import type { Area, AreaId, Areas } from '../areas/area.js';
 import type { ActualsStore, ObservationBatch, SeriesKey } from '../ports/actuals-store.js';
 import type { IncomingSeries, Observations } from '../ports/load-source.js';
 import { countFlags, type ScreenFlag } from '../screening/flags.js';
@@ -32,6 +30,8 @@ export interface IngestReport {
 export interface IngestTimes {
   readonly ingestedAt: EpochMs;
   readonly arrival: Arrival;
+  /** Areas whose load is screened as it comes in; absent: nothing is. */
+  readonly areas?: Areas;
 }
 
 /** Screening compares with the same hour of the weeks before. */
@@ -63,13 +63,15 @@ export async function ingestActuals(
     const { key } = incoming;
     const current = await store.read(key);
     const firstKnown =
-      times.arrival === 'live' ? ({ kind: 'at', at: times.ingestedAt } as const) : HISTORY_KNOWN[key.measure];
+      times.arrival === 'live'
+        ? ({ kind: 'at', at: times.ingestedAt } as const)
+        : (incoming.known ?? HISTORY_KNOWN[key.measure]);
     const { blocks: fresh, ...counts } = reconcile(current, past, { firstKnown, ingestedAt: times.ingestedAt });
     for (const block of fresh) blocks.push({ ...block, key });
     series.push({ key, ...counts, futureHours });
 
-    const area = key.measure === 'demand' ? AREAS.find((row) => row.series === key.series) : undefined;
-    if (area) screening.push({ areaId: area.id, flags: screeningCounts(current, past) });
+    const area = key.measure === 'demand' ? times.areas?.bySeries(key.series) : undefined;
+    if (area) screening.push({ areaId: area.id, flags: screeningCounts(area, current, past) });
   }
 
   if (blocks.length > 0) {
@@ -99,12 +101,16 @@ function withoutFuture(incoming: IncomingSeries, now: EpochMs): { past: Incoming
   };
 }
 
-function screeningCounts(current: KnownSeries, { key, start, valuesMw }: IncomingSeries): Record<ScreenFlag, number> {
+function screeningCounts(
+  area: Area,
+  current: KnownSeries,
+  { start, valuesMw }: IncomingSeries,
+): Record<ScreenFlag, number> {
   const memoryHours = SCREENING_MEMORY_MS / HOUR_MS;
   const window = { start: start - SCREENING_MEMORY_MS, end: start + valuesMw.length * HOUR_MS };
   const newest = readAsOf(current, window, Number.POSITIVE_INFINITY);
   valuesMw.forEach((valueMw, i) => {
     if (!Number.isNaN(valueMw)) newest.valuesMw[memoryHours + i] = valueMw;
   });
-  return countFlags(screen(newest, screenPolicy(key.series)).subarray(memoryHours));
+  return countFlags(screen(newest, area.screening).subarray(memoryHours));
 }

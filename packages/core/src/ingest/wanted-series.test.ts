@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { AREAS } from '../areas/area.js';
-import { MODEL_SERIES } from '../forecast/registry.js';
+import { AREAS } from '../areas/contract-areas.js';
+import { FORECASTERS, seriesReadBy } from '../forecast/registry.js';
 import { isAmong, wantedSeries } from './wanted-series.js';
 
+const MODEL_SERIES = seriesReadBy(FORECASTERS.values(), AREAS);
 const isWanted = isAmong(wantedSeries(AREAS, MODEL_SERIES));
 
 test.each([

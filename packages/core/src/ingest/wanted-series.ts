@@ -6,7 +6,7 @@ const MEASURES: readonly Measure[] = ['demand', 'demand_adjusted', 'demand_imput
 /**
  * The series that an ingest keeps: every measure of the areas' own load, and what the models read besides.
  *
- * @param read what the models read, `seriesReadBy` or `MODEL_SERIES`
+ * @param read what the models read, see `seriesReadBy`
  * @returns each key once, sorted by series and measure
  * @example
  * wantedSeries([], [{ series: 'BPAT', measure: 'demand' }]) // => [{ series: 'BPAT', measure: 'demand' }]

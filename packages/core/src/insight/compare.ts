@@ -1,4 +1,5 @@
 import { naiveHourMw } from '../accuracy/baselines.js';
+import { type OperatorHours, operatorAtGate } from '../accuracy/operator-at-gate.js';
 import { SCREEN_WARM_UP_MS } from '../accuracy/screened-actuals.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
 import {
@@ -10,7 +11,7 @@ import {
 } from '../reads/forecast-window.js';
 import { newestMeasured, screenedHours } from '../reads/screened-hours.js';
 import { type InstantDeps, vintagesAt } from '../reads/vintages-at.js';
-import { type KnownSeries, versionKnownAt } from '../series/known-series.js';
+import type { KnownSeries } from '../series/known-series.js';
 import { type LoadSeries, sliceSeries } from '../series/series.js';
 import { type EpochMs, HOUR_MS } from '../time/instant.js';
 import type { Vintage } from '../vintages/vintage.js';
@@ -28,15 +29,15 @@ export interface ComparisonQuery extends Omit<ForecastWindowQuery, 'choice'> {
   readonly choice?: RunChoice;
 }
 
-/** Forecasts beside what happened: one value an hour from `start`, MW, NaN where there is none. */
-export interface Comparison {
+/**
+ * Forecasts beside what happened: one value an hour from `start`, MW, NaN where there is none. The operator's forecast is the
+ * one that stood when the run was chosen, or the first after it.
+ */
+export interface Comparison extends OperatorHours {
   readonly start: EpochMs;
   /** Load as known at `asOf`, without what screening finds cannot be load. */
   readonly actualMw: Float64Array;
   readonly forecast: ForecastWindow;
-  /** The operator's own forecast as known at `asOf`, independent of the gate, and when it became known. */
-  readonly operatorMw: Float64Array;
-  readonly operatorKnownAtMs: Float64Array;
   /** Persistence from the load known at `naiveAsOfMs`: the instant at which the forecast's run was chosen. */
   readonly naive24hMw: Float64Array;
   readonly naive168hMw: Float64Array;
@@ -53,16 +54,17 @@ export async function readComparison(deps: ComparisonDeps, query: ComparisonQuer
     deps.actuals.read({ series: area.series, measure: 'demand' }),
     deps.actuals.read({ series: area.series, measure: 'day_ahead_forecast' }),
   ]);
-  const usable = screenedHours(area.series, load, { start: window.start - NAIVE_MEMORY_MS, end: window.end }, asOf);
+  const memory = { start: window.start - NAIVE_MEMORY_MS, end: window.end };
+  const usable = await screenedHours(deps.actuals, area, load, memory, asOf);
   const hours = Math.max(0, Math.round((window.end - window.start) / HOUR_MS));
   const chosen = query.choice
     ? await chosenRuns(deps, { ...query, choice: query.choice }, hours)
-    : await currentRuns(deps, query, newestMeasured(area.series, load, asOf)?.start, hours);
+    : await currentRuns(deps, query, (await newestMeasured(deps.actuals, area, load, asOf))?.start, hours);
   return {
     start: window.start,
     actualMw: sliceSeries(usable, window).valuesMw,
     forecast: forecastWindowOf(window, chosen.runs),
-    ...operatorHours(operator, window.start, hours, asOf),
+    ...operatorAtGate(operator, window.start, chosen.instants, asOf),
     naive24hMw: naiveHours(load, usable, window.start, 24, chosen.instants),
     naive168hMw: naiveHours(load, usable, window.start, 168, chosen.instants),
     naiveAsOfMs: Float64Array.from(chosen.instants),
@@ -96,18 +98,6 @@ async function currentRuns(
     runs: runs.map((run, hour) => (isAhead(starts[hour]!) ? newest : run)),
     instants: before.map((at, hour) => (isAhead(starts[hour]!) ? asOf : at)),
   };
-}
-
-function operatorHours(operator: KnownSeries, start: EpochMs, hours: number, asOf: EpochMs) {
-  const operatorMw = new Float64Array(hours).fill(Number.NaN);
-  const operatorKnownAtMs = new Float64Array(hours).fill(Number.NaN);
-  for (let hour = 0; hour < hours; hour++) {
-    const version = versionKnownAt(operator, start + hour * HOUR_MS, asOf);
-    if (!version || !(version.value > 0)) continue;
-    operatorMw[hour] = version.value;
-    operatorKnownAtMs[hour] = version.knownAtMs;
-  }
-  return { operatorMw, operatorKnownAtMs };
 }
 
 function naiveHours(

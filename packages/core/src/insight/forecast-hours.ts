@@ -1,4 +1,5 @@
 import type { Area } from '../areas/area.js';
+import { BudgetMap } from '../budgets/budget-map.js';
 import type { VintageStore } from '../ports/vintage-store.js';
 import { decidingInstants, forecastWindowOf, type RunChoice } from '../reads/forecast-window.js';
 import { vintagesAt } from '../reads/vintages-at.js';
@@ -46,9 +47,8 @@ interface KeptHours extends ForecastColumns {
   readonly count: number;
 }
 
-/** 13 months of 11 areas and four runs: 17 MB. */
+/** 13 months. */
 const LONGEST_KEPT_HOURS = (400 * DAY_MS) / HOUR_MS;
-const MOST_KEPT = 44;
 const COLUMNS = ['valueMw', 'p10Mw', 'p90Mw', 'issuedAt', 'instants'] as const;
 
 const caches = new WeakMap<ForecastHoursDeps['vintages'], Map<string, KeptHours>>();
@@ -66,7 +66,7 @@ export async function forecastHours(deps: ForecastHoursDeps, query: ForecastHour
   const nextInstant = all.reduce((next, at) => (at > asOf ? Math.min(next, at) : next), Number.POSITIVE_INFINITY);
   // Counted before it is read: a run that comes between is seen the next time.
   const count = await runsAt(deps, area, lastInstant);
-  const cache = caches.get(deps.vintages) ?? new Map<string, KeptHours>();
+  const cache = caches.get(deps.vintages) ?? new BudgetMap<string, KeptHours>('forecast_hours');
   caches.set(deps.vintages, cache);
   const key = `${area.id} ${JSON.stringify(query.choice)}`;
   const found = cache.get(key);
@@ -77,10 +77,6 @@ export async function forecastHours(deps: ForecastHoursDeps, query: ForecastHour
   const last = kept && kept.lastInstant > lastInstant ? kept : { lastInstant, count };
   const read = { ...columns, window, instants, lastInstant: last.lastInstant, count: last.count };
   cache.delete(key);
-  for (const oldest of cache.keys()) {
-    if (cache.size < MOST_KEPT) break;
-    cache.delete(oldest);
-  }
   cache.set(key, joined(kept, read));
   return { ...columns, instants, lastInstant, nextInstant, count };
 }

@@ -31,3 +31,4 @@ export {
   type ScoreDeps,
   storedPoints,
 } from './stored-points.js';
+export { readWithheld } from './withheld.js';

@@ -1,7 +1,9 @@
 import type { Area } from '../areas/area.js';
+import { BudgetMap } from '../budgets/budget-map.js';
+import type { DayPeak } from '../peaks/day-peaks.js';
 import { drainedWithPauses } from '../peaks/drained.js';
 import { measuredPeak } from '../peaks/later-peaks.js';
-import { type DayOdds, peakOddsInSteps } from '../peaks/peak-odds.js';
+import { type DayOdds, type PeakSources, peakOddsInSteps, windowPeaksInSteps } from '../peaks/peak-odds.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
 import type { RunChoice } from '../reads/forecast-window.js';
 import { screenedHours, unchangedAround } from '../reads/screened-hours.js';
@@ -10,6 +12,7 @@ import { type KnownSeries, newestHour } from '../series/known-series.js';
 import { valueAt } from '../series/series.js';
 import { ceilToHour, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { addDays, instantOnDay, operatingDayWindow } from '../time/operating-day.js';
+import type { Window } from '../time/window.js';
 import type { Vintage } from '../vintages/vintage.js';
 
 export interface PeakDeps extends InstantDeps {
@@ -59,7 +62,7 @@ export async function readPeaks(deps: PeakDeps, query: PeakQuery): Promise<PeakD
   }
   const first = operatingDayWindow(zone, days[0]!).start;
   const last = operatingDayWindow(zone, days.at(-1)!).end;
-  const measured = screenedHours(area.series, load, { start: first, end: last }, asOf);
+  const measured = await screenedHours(deps.actuals, area, load, { start: first, end: last }, asOf);
   return days.map((day, index) => {
     const { start, end } = operatingDayWindow(zone, day);
     const peak = measuredPeak(measured, zone, day);
@@ -83,15 +86,40 @@ function oddsInstant({ area, asOf, gate }: PeakQuery, day: string): EpochMs {
   return end <= asOf ? start : asOf;
 }
 
-/** Odds of some days, and the instants `[from, until)` at which nothing else was known of the load. */
-interface OddsCacheEntry {
-  readonly odds: readonly DayOdds[];
-  readonly from: EpochMs;
-  readonly until: EpochMs;
+/** The expected peak of a window: the hour that is most likely its highest, and its load over the paths of a run. */
+export interface ExpectedPeak {
+  readonly start: EpochMs;
+  readonly valueMw: number;
+  /** Bounds of the peak, not of that hour; NaN where the run has none. */
+  readonly p10Mw: number;
+  readonly p90Mw: number;
 }
 
-const MOST_CACHED_ODDS = 400;
-const caches = new WeakMap<KnownSeries, Map<string, OddsCacheEntry>>();
+/** The peaks of windows that have not ended, as `readPeaks` gives those of days. Undefined where the newest run does not have all of one. */
+export async function readWindowPeaks(
+  deps: PeakDeps,
+  area: Area,
+  windows: readonly Window[],
+  asOf: EpochMs,
+): Promise<(ExpectedPeak | undefined)[]> {
+  const load = await deps.actuals.read({ series: area.series, measure: 'demand' });
+  const run = await deps.vintages.newest(area.id, asOf);
+  if (!run) return windows.map(() => undefined);
+  const sources = await sourcesOf(deps, area, load, run, asOf);
+  const key = windows.map(({ start, end }) => `${start} ${end}`).join();
+  const peaks = await WINDOWS.keep(sources, key, asOf, () =>
+    drainedWithPauses(windowPeaksInSteps(sources, windows, asOf), deps.pause),
+  );
+  return peaks.map(
+    (peak, index) =>
+      peak && {
+        start: windows[index]!.start + peak.likeliestHour * HOUR_MS,
+        valueMw: peak.expectedMw,
+        p10Mw: peak.p10Mw,
+        p90Mw: peak.p90Mw,
+      },
+  );
+}
 
 async function cachedOdds(
   deps: PeakDeps,
@@ -101,19 +129,48 @@ async function cachedOdds(
   days: readonly string[],
   asOf: EpochMs,
 ): Promise<readonly DayOdds[]> {
-  const cache = caches.get(load) ?? new Map<string, OddsCacheEntry>();
-  caches.set(load, cache);
+  const sources = await sourcesOf(deps, area, load, run, asOf);
+  return DAYS.keep(sources, `${days[0]} ${days.length}`, asOf, () =>
+    drainedWithPauses(peakOddsInSteps(sources, days, asOf), deps.pause),
+  );
+}
+
+async function sourcesOf(
+  deps: PeakDeps,
+  area: Area,
+  load: KnownSeries,
+  run: Vintage,
+  asOf: EpochMs,
+): Promise<PeakSources> {
   const unmeasured = (newestHour(load, asOf) ?? run.start) + HOUR_MS;
   const before =
     unmeasured < run.start ? (await vintagesAt(deps, area.id, [Math.min(unmeasured, asOf)]))[0] : undefined;
-  const key = [area.id, run.issuedAt, before?.issuedAt, days[0], days.length].join(' ');
-  const kept = cache.get(key);
-  if (kept && asOf >= kept.from && asOf < kept.until) return kept.odds;
-  const entry = {
-    odds: await drainedWithPauses(peakOddsInSteps({ area, load, run, before }, days, asOf), deps.pause),
-    ...unchangedAround(load, { start: load.start, end: ceilToHour(asOf) }, asOf),
-  };
-  if (cache.size >= MOST_CACHED_ODDS) cache.clear();
-  cache.set(key, entry);
-  return entry.odds;
+  return { area, load, run, before };
 }
+
+/** Results by run, with the instants `[from, until)` at which nothing else was known of the load. */
+class PeakCache<T> {
+  readonly #byLoad = new WeakMap<
+    KnownSeries,
+    Map<string, { readonly value: T; readonly from: EpochMs; readonly until: EpochMs }>
+  >();
+
+  async keep(
+    { area, load, run, before }: PeakSources,
+    what: string,
+    asOf: EpochMs,
+    make: () => Promise<T>,
+  ): Promise<T> {
+    const cache = this.#byLoad.get(load) ?? new BudgetMap('peak_odds');
+    this.#byLoad.set(load, cache);
+    const key = [area.id, run.issuedAt, before?.issuedAt, what].join(' ');
+    const kept = cache.get(key);
+    if (kept && asOf >= kept.from && asOf < kept.until) return kept.value;
+    const value = await make();
+    cache.set(key, { value, ...unchangedAround(load, { start: load.start, end: ceilToHour(asOf) }, asOf) });
+    return value;
+  }
+}
+
+const DAYS = new PeakCache<readonly DayOdds[]>();
+const WINDOWS = new PeakCache<readonly (DayPeak | undefined)[]>();

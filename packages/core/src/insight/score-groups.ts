@@ -1,5 +1,6 @@
 import { addHour, type ErrorSums, noErrors, type Scores, scoresOf } from '../accuracy/error-sums.js';
 import { bootstrapRatio } from '../backtest/bootstrap-ratio.js';
+import { BudgetMap } from '../budgets/budget-map.js';
 import { drained } from '../peaks/drained.js';
 import { HOUR_MS } from '../time/instant.js';
 import { localDay } from '../time/operating-day.js';
@@ -29,6 +30,8 @@ export interface PairScores {
   readonly skillPct: number;
   readonly skillLowPct: number;
   readonly skillHighPct: number;
+  /** Hours whose forecast became known after ours was chosen. */
+  readonly lateHours: number;
 }
 
 /** Scores of one cut. */
@@ -50,6 +53,7 @@ interface Pair {
   /** Absolute errors of each day that has an hour, MW, in order, and the last of those days. */
   readonly days: DayRatio[];
   day: string;
+  lateHours: number;
 }
 
 interface Group {
@@ -98,7 +102,7 @@ const HOURS_A_STEP = 500;
 
 function* sumGroups(points: StoredPoints, zone: string, by: ScoresBy): Generator<void, Map<string, Group>> {
   const groups = new Map<string, Group>();
-  const { actualMw, valueMw, p10Mw, p90Mw } = points;
+  const { actualMw, valueMw, p10Mw, p90Mw, operatorLateMs } = points;
   const days = yield* clockKeys(points.start, zone, 'day');
   const keys = by === 'all' || by === 'lead' ? undefined : yield* clockKeys(points.start, zone, by);
   for (let row = 0; row < actualMw.length; row++) {
@@ -118,6 +122,7 @@ function* sumGroups(points: StoredPoints, zone: string, by: ScoresBy): Generator
       const ofDay = dayOf(pair, days[row]!);
       ofDay.over += Math.abs(value - actual);
       ofDay.under += Math.abs(other - actual);
+      if (name === 'operator' && operatorLateMs[row]! > 0) pair.lateHours++;
     }
   }
   return groups;
@@ -138,8 +143,7 @@ const leadKey = ({ start, issuedAt }: StoredPoints, row: number): string =>
 type ClockCut = Exclude<ScoresBy, 'all' | 'lead'>;
 
 /** All areas in a time zone share the same cuts of hours. A year's are 70 kB. */
-const keptKeys = new Map<string, readonly string[]>();
-const MOST_KEPT_KEYS = 64;
+const keptKeys = new BudgetMap<string, readonly string[]>('score_cuts');
 
 /** The cut that each of some hours is in. @param start of the hours, each an hour after the one before */
 function* clockKeys(start: Float64Array, zone: string, by: ClockCut): Generator<void, readonly string[]> {
@@ -151,13 +155,12 @@ function* clockKeys(start: Float64Array, zone: string, by: ClockCut): Generator<
     if (keys.length % HOURS_A_STEP === 0) yield;
     keys.push(by === 'day' ? localDay(zone, at) : String(localDateTime(zone, at)[by]));
   }
-  if (keptKeys.size >= MOST_KEPT_KEYS) keptKeys.clear();
   keptKeys.set(name, keys);
   return keys;
 }
 
 function emptyGroup(): Group {
-  const pair = (): Pair => ({ ours: noErrors(), other: noErrors(), days: [], day: '' });
+  const pair = (): Pair => ({ ours: noErrors(), other: noErrors(), days: [], day: '', lateHours: 0 });
   return { ours: noErrors(), pairs: { operator: pair(), naive_24h: pair(), naive_168h: pair() } };
 }
 
@@ -165,7 +168,7 @@ function groupScores(key: string, { ours, pairs }: Group): GroupScores {
   return { key, ours: scoresOf(ours), pairs: NAMES.map((name) => pairScores(name, pairs[name])) };
 }
 
-function pairScores(name: ComparedName, { ours, other, days }: Pair): PairScores {
+function pairScores(name: ComparedName, { ours, other, days, lateHours }: Pair): PairScores {
   const [scores, own] = [scoresOf(other), scoresOf(ours)];
   const { low, high } = bootstrapRatio(days);
   return {
@@ -175,5 +178,6 @@ function pairScores(name: ComparedName, { ours, other, days }: Pair): PairScores
     skillPct: 100 * (1 - own.maeMw / scores.maeMw),
     skillLowPct: 100 * (1 - high),
     skillHighPct: 100 * (1 - low),
+    lateHours,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaById } from '../areas/find-area.js';
+import { areaById } from '../areas/contract-areas.js';
 import { backtestArea } from '../backtest/backtest-area.js';
 import { gateDays } from '../backtest/gate-days.js';
 import { scorePaired, scorePoints } from '../backtest/score-points.js';
@@ -8,6 +8,7 @@ import { scoreDays } from '../backtest/worst-days.js';
 import { sameHourLastWeek } from '../forecast/baselines/same-hour-last-week.js';
 import { memoryActualsStore } from '../memory/memory-actuals-store.js';
 import { memoryVintageStore } from '../memory/memory-vintage-store.js';
+import type { SeriesKey } from '../ports/actuals-store.js';
 import { cachedActualsStore } from '../reads/cached/cached-actuals-store.js';
 import { buildBatch, buildBlock } from '../testing/builders.js';
 import { DAY_MS, HOUR_MS } from '../time/instant.js';
@@ -127,6 +128,31 @@ test('a past score comes out again whatever is known since; the kept points are 
     expect(await groups(asOf, 'day', { actuals, vintages: { ...vintages } })).toEqual(before.get(asOf));
   }
   expect(await groups(LATE + 1, 'day')).not.toEqual(before.get(LATE));
+});
+
+test.each([
+  { name: 'after the gate', lagHours: -12, isLate: true },
+  { name: 'before the gate', lagHours: -60, isLate: false },
+])('an operator that publishes $name: every compared hour says so', async ({ lagHours, isLate }) => {
+  const { query, actuals, vintages } = await openWorld();
+  const values = Array.from({ length: DAYS * 24 }, (_, hour) => loadMw(hour) + 300);
+  const known = { kind: 'lag', lagMs: lagHours * HOUR_MS } as const;
+  const start = new Date(FIRST).toISOString();
+  await actuals.append(
+    buildBatch([buildBlock(start, values, { series: 'MISO', measure: 'day_ahead_forecast', known })]),
+  );
+  const others = {
+    ...actuals,
+    read: ({ series, measure }: SeriesKey) =>
+      actuals.read({ series: measure === 'day_ahead_forecast' ? 'MISO' : series, measure }),
+  };
+  const [all] = scoreGroups(await storedPoints({ actuals: others, vintages }, query), ZONE, 'all');
+  const [operator, naive] = all!.pairs;
+  expect([operator!.name, operator!.lateHours, naive!.lateHours]).toEqual([
+    'operator',
+    isLate ? operator!.scores.hours : 0,
+    0,
+  ]);
 });
 
 test('a run that is added to the past of a gate is scored at once', async () => {

@@ -1,15 +1,12 @@
 import type { Area } from '../areas/area.js';
-import type { ActualsStore } from '../ports/actuals-store.js';
-import type { VintageStore } from '../ports/vintage-store.js';
 import { type MeasuredHour, newestMeasured } from '../reads/screened-hours.js';
 import { valueKnownAt } from '../series/known-series.js';
 import { ceilToHour, type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
+import { addDays, localDay, operatingDayWindow } from '../time/operating-day.js';
 import type { Vintage, VintageHeader } from '../vintages/vintage.js';
+import { type ExpectedPeak, type PeakDeps, readWindowPeaks } from './peaks.js';
 
-export interface SnapshotDeps {
-  readonly actuals: Pick<ActualsStore, 'read'>;
-  readonly vintages: Pick<VintageStore, 'newest'>;
-}
+export type SnapshotDeps = PeakDeps;
 
 /** One hour of a forecast, MW. Bounds are NaN where the forecast has none. */
 export interface SnapshotHour {
@@ -30,15 +27,17 @@ export interface AreaSnapshot {
   readonly operatorMw: number;
   /** The newest hour that was measured, and that screening lets pass. */
   readonly actual: MeasuredHour | undefined;
-  /** The highest of the 24 full hours ahead, by the newest run; of equal ones the first. */
-  readonly peak: SnapshotHour | undefined;
+  /** The peak of the 24 full hours ahead, which may be today's. */
+  readonly peak: ExpectedPeak | undefined;
+  /** The peak of the next operating day of the market. */
+  readonly tomorrowsPeak: ExpectedPeak | undefined;
   readonly run: VintageHeader | undefined;
 }
 
 const PEAK_WITHIN_HOURS = 24;
 
 /**
- * The state of an area known at `asOf`: measured load, and the forecasts of this hour and of the next peak.
+ * The state of an area known at `asOf`: measured load, and the forecasts of this hour and of the peaks to come.
  *
  * An area without known data gives a snapshot without values.
  */
@@ -51,14 +50,19 @@ export async function readSnapshot(deps: SnapshotDeps, area: Area, asOf: EpochMs
   const hour = floorToHour(asOf);
   // A run begins with the first full hour after its issue: the current hour is in an earlier one.
   const runOfHour = run && run.start > hour ? await deps.vintages.newest(area.id, hour) : run;
+  const ahead = ceilToHour(asOf);
+  const tomorrow = operatingDayWindow(area.marketTimezone, addDays(localDay(area.marketTimezone, asOf), 1));
+  const windows = [{ start: ahead, end: ahead + PEAK_WITHIN_HOURS * HOUR_MS }, tomorrow];
+  const [peak, tomorrowsPeak] = await readWindowPeaks(deps, area, windows, asOf);
   const operatorMw = valueKnownAt(operator, hour, asOf);
   return {
     area,
     hour,
     now: runOfHour && readHour(runOfHour, hour),
     operatorMw: operatorMw > 0 ? operatorMw : Number.NaN,
-    actual: newestMeasured(area.series, load, asOf),
-    peak: run && highest(run, ceilToHour(asOf)),
+    actual: await newestMeasured(deps.actuals, area, load, asOf),
+    peak,
+    tomorrowsPeak,
     run,
   };
 }
@@ -68,13 +72,4 @@ function readHour({ start, valueMw, p10Mw, p90Mw }: Vintage, hour: EpochMs): Sna
   const value = valueMw[at];
   if (value === undefined) return undefined;
   return { start: hour, valueMw: value, p10Mw: p10Mw[at]!, p90Mw: p90Mw[at]! };
-}
-
-function highest(run: Vintage, from: EpochMs): SnapshotHour | undefined {
-  let best: SnapshotHour | undefined;
-  for (let ahead = 0; ahead < PEAK_WITHIN_HOURS; ahead++) {
-    const next = readHour(run, from + ahead * HOUR_MS);
-    if (next && !(best && best.valueMw >= next.valueMw)) best = next;
-  }
-  return best;
 }

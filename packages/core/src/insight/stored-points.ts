@@ -1,11 +1,15 @@
 import { naiveHourMw } from '../accuracy/baselines.js';
-import { SCREEN_WARM_UP_MS } from '../accuracy/screened-actuals.js';
+import { sameValues } from '../accuracy/day-sums.js';
+import { operatorAtGate } from '../accuracy/operator-at-gate.js';
+import { SCREEN_AHEAD_MS, SCREEN_WARM_UP_MS } from '../accuracy/screened-actuals.js';
+import type { ServedLoad } from '../accuracy/served-load.js';
 import type { BacktestPoints } from '../backtest/points.js';
+import { BudgetMap } from '../budgets/budget-map.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
-import { screenedHours, unchangedAround } from '../reads/screened-hours.js';
-import { type KnownSeries, valueKnownAt } from '../series/known-series.js';
+import { readServedLoad, unchangedAround } from '../reads/screened-hours.js';
+import type { KnownSeries } from '../series/known-series.js';
 import { sameVersions } from '../series/same-versions.js';
-import { sliceSeries } from '../series/series.js';
+import { type LoadSeries, sliceSeries } from '../series/series.js';
 import { type EpochMs, HOUR_MS } from '../time/instant.js';
 import { firstVersions } from './first-versions.js';
 import {
@@ -30,7 +34,10 @@ export interface ScoredQuery extends ForecastHoursQuery {
 }
 
 /** The columns of a backtest's hours that stored forecasts have. */
-export type StoredPoints = Omit<BacktestPoints, 'operatorDebiasedMw' | 'pitBin'>;
+export interface StoredPoints extends Omit<BacktestPoints, 'operatorDebiasedMw' | 'pitBin'> {
+  /** When the operator's forecast of an hour became known, less the instant at which our run was chosen, ms. */
+  readonly operatorLateMs: Float64Array;
+}
 
 /** Points and the inputs they were made from; valid for instants `[from, until)` while the inputs do not change. */
 interface PointsCacheEntry {
@@ -38,12 +45,12 @@ interface PointsCacheEntry {
   readonly forecast: ForecastHours;
   readonly reported: KnownSeries;
   readonly operator: KnownSeries;
+  /** Load with witnesses. Their verdict may change while the load stays the same. */
+  readonly doubtfulMw: Float64Array | undefined;
   readonly from: EpochMs;
   readonly until: EpochMs;
 }
 
-/** A year of an area is 600 kB. */
-const MOST_CACHED_WINDOWS = 55;
 const caches = new WeakMap<ScoreDeps['vintages'], Map<string, PointsCacheEntry>>();
 
 /** Persistence looks back 35 days, for which screening has its warm-up before the window, and screens with another before that. */
@@ -51,23 +58,28 @@ const READ_BEFORE_MS = 2 * SCREEN_WARM_UP_MS;
 
 /**
  * The hours of a window paired with their forecasts: the points `backtestArea` gives, from the issued runs. A naive
- * forecast repeats the load known at the instant at which the hour's run was chosen.
+ * forecast repeats the load known at the instant at which the hour's run was chosen, and the operator's is the one of
+ * then, or the first after it.
  *
  * The same object until a run is added, a value becomes known, or another gate has passed.
  */
 export async function storedPoints(deps: ScoreDeps, query: ScoredQuery): Promise<StoredPoints> {
   const { area, asOf, window } = query;
-  const cache = caches.get(deps.vintages) ?? new Map<string, PointsCacheEntry>();
+  const cache = caches.get(deps.vintages) ?? new BudgetMap<string, PointsCacheEntry>('stored_points');
   caches.set(deps.vintages, cache);
   const key = [area.id, JSON.stringify(query.choice), window.start, window.end, query.actuals].join(' ');
   const reported = await deps.actuals.read({ series: area.series, measure: 'demand' });
   const operator = await deps.actuals.read({ series: area.series, measure: 'day_ahead_forecast' });
-  const read = { start: window.start - READ_BEFORE_MS, end: window.end };
+  const read = { start: window.start - READ_BEFORE_MS, end: window.end + SCREEN_AHEAD_MS };
   const kept = cache.get(key);
   const isSameForecast = kept !== undefined && (await isUnchanged(deps, query, kept.forecast));
   const isSame = isSameForecast && asOf >= kept.from && asOf < kept.until;
   // New values in other hours make another series in which these hours are the same.
-  if (isSame && sameVersions(kept.reported, reported, read) && sameVersions(kept.operator, operator, window)) {
+  const isSameLoad =
+    isSame && sameVersions(kept.reported, reported, read) && sameVersions(kept.operator, operator, window);
+  const isSameVerdict = async ({ doubtfulMw }: PointsCacheEntry): Promise<boolean> =>
+    !doubtfulMw || sameValues(doubtfulMw, (await readServed(deps, query, reported)).usable.valuesMw);
+  if (isSameLoad && (await isSameVerdict(kept))) {
     keep(cache, key, { ...kept, reported, operator });
     return kept.points;
   }
@@ -75,12 +87,14 @@ export async function storedPoints(deps: ScoreDeps, query: ScoredQuery): Promise
   await deps.pause?.();
   const longer = { start: window.start - SCREEN_WARM_UP_MS, end: window.end };
   const spans = [unchangedAround(reported, longer, asOf), unchangedAround(operator, window, asOf)];
-  const points = await readPoints(deps, query, forecast, reported, operator);
+  const served = await readServed(deps, query, reported);
+  const points = await readPoints(deps, query, forecast, reported, operator, served.usable);
   keep(cache, key, {
     points,
     forecast,
     reported,
     operator,
+    doubtfulMw: served.witnesses.length > 0 ? served.usable.valuesMw : undefined,
     from: Math.max(forecast.lastInstant, ...spans.map(({ from }) => from)),
     until: Math.min(forecast.nextInstant, ...spans.map(({ until }) => until)),
   });
@@ -90,10 +104,6 @@ export async function storedPoints(deps: ScoreDeps, query: ScoredQuery): Promise
 /** Moves the latest request to the end. */
 function keep(cache: Map<string, PointsCacheEntry>, key: string, entry: PointsCacheEntry): void {
   cache.delete(key);
-  for (const oldest of cache.keys()) {
-    if (cache.size < MOST_CACHED_WINDOWS) break;
-    cache.delete(oldest);
-  }
   cache.set(key, entry);
 }
 
@@ -102,18 +112,23 @@ async function isUnchanged(deps: ScoreDeps, { area, asOf }: ScoredQuery, forecas
   return (await runsAt(deps, area, forecast.lastInstant)) === forecast.count;
 }
 
+/** The load of a window and of the weeks before it that naive forecasts repeat. */
+async function readServed({ actuals }: ScoreDeps, query: ScoredQuery, reported: KnownSeries): Promise<ServedLoad> {
+  const { area, window, asOf } = query;
+  const load = query.actuals === 'first' ? firstVersions(reported) : reported;
+  const memory = { start: window.start - SCREEN_WARM_UP_MS, end: window.end };
+  return readServedLoad(actuals, area, load, memory, asOf);
+}
+
 /** Pauses between its parts, each of a few milliseconds for a year. */
 async function readPoints(
   { pause }: ScoreDeps,
-  { area, window, asOf, actuals }: ScoredQuery,
+  { window, asOf }: ScoredQuery,
   { valueMw, p10Mw, p90Mw, issuedAt, instants }: ForecastHours,
   reported: KnownSeries,
   operator: KnownSeries,
+  usable: LoadSeries,
 ): Promise<StoredPoints> {
-  await pause?.();
-  const load = actuals === 'first' ? firstVersions(reported) : reported;
-  const memory = { start: window.start - SCREEN_WARM_UP_MS, end: window.end };
-  const usable = screenedHours(area.series, load, memory, asOf);
   await pause?.();
   const start = Float64Array.from(instants, (_, hour) => window.start + hour * HOUR_MS);
   const naive = (periodHours: number) =>
@@ -124,10 +139,8 @@ async function readPoints(
   await pause?.();
   const naive168Mw = naive(168);
   await pause?.();
-  const operatorMw = start.map((hour) => {
-    const forecastMw = valueKnownAt(operator, hour, asOf);
-    return forecastMw > 0 ? forecastMw : Number.NaN;
-  });
+  const { operatorMw, operatorKnownAtMs } = operatorAtGate(operator, window.start, instants, asOf);
+  const operatorLateMs = operatorKnownAtMs.map((knownAt, hour) => knownAt - instants[hour]!);
   const actualMw = sliceSeries(usable, window).valuesMw;
-  return { issuedAt, start, valueMw, p10Mw, p90Mw, actualMw, operatorMw, naive24Mw, naive168Mw };
+  return { issuedAt, start, valueMw, p10Mw, p90Mw, actualMw, operatorMw, operatorLateMs, naive24Mw, naive168Mw };
 }

@@ -1,32 +1,23 @@
 import type { Kernels } from './kernels.js';
-import { plainCholesky, plainSolve, plainSolveRidge } from './plain/plain-cholesky.js';
-import { plainDots } from './plain/plain-dots.js';
-import { addPlainGram, addPlainProducts } from './plain/plain-gram.js';
-import { addPlainSparseProducts } from './plain/plain-sparse-products.js';
-import { plainSparseRows } from './plain/plain-sparse-rows.js';
-import { addPlainWeighted } from './plain/plain-weighted-sum.js';
+import { addPlainProducts, plainDots } from './plain/plain-products.js';
+import { plainSolveRidge } from './plain/plain-ridge.js';
 import { SimdKernels } from './simd/simd-kernels.js';
 
 export const PLAIN_KERNELS: Kernels = {
-  addGram: addPlainGram,
   addProducts: addPlainProducts,
-  addSparseProducts: addPlainSparseProducts,
-  addWeighted: addPlainWeighted,
   dots: plainDots,
-  sparseRows: plainSparseRows,
-  cholesky: plainCholesky,
-  solve: plainSolve,
   solveRidge: plainSolveRidge,
 };
 
-/** Smaller sizes are not worth the copy into the memory of the SIMD kernels. */
+/** Smaller sizes, and fewer rows, are not worth the copy into the memory of the SIMD kernels. */
 const SMALLEST_SIMD_SIZE = 16;
+const FEWEST_SIMD_ROWS = 4;
 
 let simd: Kernels | undefined;
 
-/** The fastest kernels of this machine for matrices of a size. */
-export function kernelsFor(size: number): Kernels {
-  if (size < SMALLEST_SIMD_SIZE) return PLAIN_KERNELS;
+/** The fastest kernels of this machine for matrices of a size, and for some rows. */
+export function kernelsFor(size: number, rows = size): Kernels {
+  if (size < SMALLEST_SIMD_SIZE || rows < FEWEST_SIMD_ROWS) return PLAIN_KERNELS;
   simd ??= simdKernels();
   return simd;
 }

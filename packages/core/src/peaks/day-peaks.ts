@@ -22,6 +22,7 @@ export interface DayPeak {
   readonly tailedMw: Float64Array;
   /** Mean of the peaks, within `p10Mw` and `p90Mw`. */
   readonly expectedMw: number;
+  /** NaN, as `p90Mw` and `hourOdds`, of a run without bounds, whose only path is itself. */
   readonly p10Mw: number;
   readonly p90Mw: number;
   /** Probability of each hour of the day, from its first; they sum to 1. A measured hour that another exceeds has none. */
@@ -63,14 +64,15 @@ export function dayPeak({ measured, start, pathsMw }: LoadPaths, day: Window): D
   const meanMw = peaksMw.reduce((sum, mw) => sum + mw, 0) / peaksMw.length;
   const highest = indexOfHighest(known);
   const mayBeHighest = Array.from(known, (mw, hour) => Number.isNaN(mw) || hour === highest);
-  const hourOdds = calibratedHours(counts, mayBeHighest);
+  const isLine = pathsMw.length === 1;
+  const hourOdds = isLine ? counts : calibratedHours(counts, mayBeHighest);
   return {
     peaksMw,
     tailedMw: tailedPeaks(peaksMw, medianOf(sorted), p90Mw),
     expectedMw: Math.min(Math.max(meanMw, p10Mw), p90Mw),
-    p10Mw,
-    p90Mw,
-    hourOdds,
+    p10Mw: isLine ? Number.NaN : p10Mw,
+    p90Mw: isLine ? Number.NaN : p90Mw,
+    hourOdds: isLine ? new Float64Array(hours).fill(Number.NaN) : hourOdds,
     likeliestHour: hourOdds.indexOf(Math.max(...hourOdds)),
     isWhole: !known.some((_, hour) => isUnknown(hour)),
   };

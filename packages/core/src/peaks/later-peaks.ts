@@ -80,8 +80,8 @@ function pastYear(
     start: operatingDayWindow(zone, first).start,
     end: operatingDayWindow(zone, last).end,
   });
-  const now = screenedActuals(area.series, load, window(levelDays[0]!, from), asOf);
-  const then = screenedActuals(area.series, load, window(moved(levelDays[0]!), moved(days.at(-1)!, 7)), asOf);
+  const now = screenedActuals(area, load, window(levelDays[0]!, from), asOf);
+  const then = screenedActuals(area, load, window(moved(levelDays[0]!), moved(days.at(-1)!, 7)), asOf);
   let [sumNow, sumThen, count] = [0, 0, 0];
   for (const day of levelDays) {
     const [peakNow, peakThen] = [measuredPeak(now, zone, day), measuredPeak(then, zone, moved(day))];

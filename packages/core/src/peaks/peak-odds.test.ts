@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaById } from '../areas/find-area.js';
+import { areaById } from '../areas/contract-areas.js';
 import { foldBlocks } from '../series/known-series.js';
 import { HOUR_MS } from '../time/instant.js';
 import { operatingDayWindow } from '../time/operating-day.js';
@@ -72,10 +72,13 @@ test('values that became known after the instant change nothing', () => {
   );
 });
 
-test('a run of before, without dependence, has no odds', () => {
+test('a run without dependence has the peak of its own line, without bounds and odds', () => {
   const { dependence: _, ...before } = runOf('', 500);
   const [odds] = peakOdds({ area: ercot, load, run: before }, ['2023-08-10'], NOW);
-  expect(odds).toMatchObject({ peak: undefined, monthOdds: undefined });
+  expect(odds).toMatchObject({
+    peak: { expectedMw: expect.any(Number), p10Mw: Number.NaN, p90Mw: Number.NaN },
+    monthOdds: undefined,
+  });
 });
 
 test('a day of which hours to come are in no run has no odds; with a run of before that has them it does', () => {

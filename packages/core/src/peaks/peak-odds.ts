@@ -3,6 +3,7 @@ import type { Area } from '../areas/area.js';
 import { type KnownSeries, newestHour } from '../series/known-series.js';
 import { ceilToHour, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { addDays, localDay, operatingDayWindow } from '../time/operating-day.js';
+import type { Window } from '../time/window.js';
 import type { Vintage } from '../vintages/vintage.js';
 import { PEAK_CALIBRATION } from './calibration.data.js';
 import { type DayPeak, dayPeak, type LoadPaths, oddsOfTop } from './day-peaks.js';
@@ -49,9 +50,12 @@ const MOST_MISSING = 0.1;
 export const seedOfRun = ({ areaId, issuedAt }: Pick<PathRun, 'areaId' | 'issuedAt'>): number =>
   seedOf(`${areaId} ${new Date(issuedAt).toISOString()}`);
 
+const hasPaths = (run: PathRun): run is PathRun & Required<Pick<PathRun, 'dependence'>> =>
+  run.dependence !== undefined && !Number.isNaN(run.p10Mw[0]!);
+
 /** Joint paths of a run, hour by hour from its start, in steps of a millisecond or so. Undefined for a run without dependence or bounds. */
 export function pathsOfRun(run: PathRun, count: number): Generator<void, Float64Array[]> | undefined {
-  if (!run.dependence || Number.isNaN(run.p10Mw[0]!)) return undefined;
+  if (!hasPaths(run)) return undefined;
   return jointPathsInSteps(run, run.dependence, seedOfRun(run), count);
 }
 
@@ -99,25 +103,51 @@ export function* peakOddsInSteps(
   return found;
 }
 
+/**
+ * The peaks of windows, such as an operating day or the next 24 hours, made in steps. This is what a peak is everywhere: the
+ * mean over the paths of their highest hours, and the hour that is most likely the highest. Undefined where hours are unknown.
+ */
+export function* windowPeaksInSteps(
+  sources: PeakSources,
+  windows: readonly Window[],
+  asOf: EpochMs,
+): Generator<void, (DayPeak | undefined)[]> {
+  const paths = yield* loadPathsInSteps(sources, Math.min(...windows.map(({ start }) => start)), asOf);
+  return windows.map((window) => wholePeak(paths, window));
+}
+
+const wholePeak = (paths: LoadPaths, window: Window): DayPeak | undefined => {
+  const peak = dayPeak(paths, window);
+  return peak?.isWhole ? peak : undefined;
+};
+
+/** Load from an instant on: measured hours, and paths of the later ones. A run without bounds or dependence is its own only path. */
+function* loadPathsInSteps(sources: PeakSources, from: EpochMs, asOf: EpochMs): Generator<void, LoadPaths> {
+  const { area, load, run } = sources;
+  const newest = newestHour(load, asOf) ?? run.start - HOUR_MS;
+  const window = { start: Math.min(from, newest), end: Math.max(ceilToHour(asOf), newest + HOUR_MS) };
+  const measured = screenedActuals(area, load, window, asOf);
+  yield;
+  const lines = linesFrom(Math.min(newest + HOUR_MS, run.start), sources);
+  if (!hasPaths(run)) return { measured, start: lines.start, pathsMw: [lines.valueMw] };
+  const paths = yield* jointPathsInSteps(lines, run.dependence, seedOfRun(run), ODDS_PATHS);
+  const pathsMw = paths.map((path) => path.map((mw) => PEAK_CALIBRATION.level * mw));
+  yield;
+  return { measured, start: lines.start, pathsMw };
+}
+
 function* spanPeaks(sources: PeakSources, span: DaySpan, asOf: EpochMs): Generator<void, SpanPeaks> {
   const { area, load, run } = sources;
   const zone = area.marketTimezone;
   const newest = newestHour(load, asOf) ?? run.start - HOUR_MS;
-  const start = Math.min(operatingDayWindow(zone, span.first).start, newest);
-  const window = { start, end: Math.max(ceilToHour(asOf), newest + HOUR_MS) };
-  const measured = screenedActuals(area.series, load, window, asOf);
-  yield;
-  const lines = linesFrom(Math.min(newest + HOUR_MS, run.start), sources);
-  const paths = run.dependence ? yield* jointPathsInSteps(lines, run.dependence, seedOfRun(run), ODDS_PATHS) : [];
-  const pathsMw = paths.map((path) => path.map((mw) => PEAK_CALIBRATION.level * mw));
-  yield;
+  const paths = yield* loadPathsInSteps(sources, operatingDayWindow(zone, span.first).start, asOf);
   const from = localDay(zone, newest + HOUR_MS);
   const end = run.start + run.valueMw.length * HOUR_MS;
   const beyond: string[] = [];
   for (let day = localDay(zone, end); day <= span.last; day = addDays(day, 1)) beyond.push(day);
-  const later = yield* laterPeaks(area, load, asOf, from, beyond, pathsMw.length);
+  const later = yield* laterPeaks(area, load, asOf, from, beyond, paths.pathsMw.length);
   const byDay = new Map(beyond.map((day) => [day, later?.get(day)]));
-  return new SpanPeaks(sources, { measured, start: lines.start, pathsMw }, from, byDay);
+  return new SpanPeaks(sources, paths, from, byDay);
 }
 
 /** Peaks of the days of a span by path: measured, from the run, and beyond it from past years. */
@@ -149,7 +179,6 @@ class SpanPeaks {
 
   /** The peak of a day that is measured or in the run, except for a few hours. */
   private of(day: string): DayPeak | undefined {
-    if (this.paths.pathsMw.length === 0) return undefined;
     if (!this.ofRun.has(day)) {
       this.ofRun.set(day, dayPeak(this.paths, operatingDayWindow(this.sources.area.marketTimezone, day)));
     }
@@ -159,7 +188,7 @@ class SpanPeaks {
   /** The odds that a day is among the `count` highest of a span. Undefined where too many days are not known. */
   odds(day: string, { first, last }: DaySpan, count: number, isRanked = (_: string) => true): number | undefined {
     const own = this.wholeOf(day);
-    if (!own) return undefined;
+    if (!own || !hasPaths(this.sources.run)) return undefined;
     const others: Float64Array[] = [];
     let [missing, all] = [0, 0];
     for (let other = first; other <= last; other = addDays(other, 1)) {

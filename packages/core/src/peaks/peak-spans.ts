@@ -1,6 +1,7 @@
 import type { Area } from '../areas/area.js';
 import { dayNumber, weekdayOf } from '../calendar/holiday-calendar.js';
 import { addDays } from '../time/operating-day.js';
+import { parseEpochMs } from '../time/read-instant.js';
 import { LOAD_SEASONS, type LoadSeason, PEAK_PROGRAMS, type PeakProgram } from './programs.data.js';
 
 /** Operating days, both ends in it. */
@@ -48,7 +49,7 @@ export function isEligible(area: Area, { days }: PeakProgram, day: string): bool
 
 /** @param first of a month */
 function firstOfMonth(first: string, months: number): string {
-  const date = new Date(`${first}T00:00Z`);
+  const date = new Date(parseEpochMs(`${first}T00:00Z`));
   date.setUTCMonth(date.getUTCMonth() + months);
   return date.toISOString().slice(0, 10);
 }

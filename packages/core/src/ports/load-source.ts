@@ -1,3 +1,4 @@
+import type { KnownRule } from '../series/known-rule.js';
 import type { EpochMs } from '../time/instant.js';
 import type { Window } from '../time/window.js';
 import type { SeriesKey } from './actuals-store.js';
@@ -7,6 +8,8 @@ export interface IncomingSeries {
   readonly key: SeriesKey;
   readonly start: EpochMs;
   readonly valuesMw: Float64Array;
+  /** When history of it became known, where that is another time than `HISTORY_KNOWN` assumes. */
+  readonly known?: KnownRule;
 }
 
 /** What a source read in one go: a file, or one poll. */

@@ -12,7 +12,7 @@ export {
 } from '../accounts/security-event.js';
 export type { KeyScope } from '../keys/api-key.js';
 export { isWellFormedKey, KEY_PATTERN, newApiKey, randomBase62 } from '../keys/key-format.js';
-export { DEAD_KEY_DAYS, isLongDead, type KeyState, keyEndsAt, keyStateOf } from '../keys/key-state.js';
+export { DEAD_KEY_DAYS, isLongDead, keyEndsAt, keyStateOf } from '../keys/key-state.js';
 export {
   earliestHistory,
   entitlementClass,

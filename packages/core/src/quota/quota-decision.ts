@@ -1,4 +1,4 @@
-import { areaById } from '../areas/find-area.js';
+import type { Areas } from '../areas/area.js';
 import { ServiceError } from '../errors/service-error.js';
 import type { Plan } from '../plans/plan.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
@@ -40,11 +40,12 @@ export type QuotaDecision =
  * What a reading of the counters means for the call it answers.
  *
  * @param planName as shown to the caller
+ * @param areas those of the call's regions, for their codes
  */
-export function quotaDecision(planName: string, call: QuotaCall, reading: QuotaReading): QuotaDecision {
+export function quotaDecision(planName: string, call: QuotaCall, reading: QuotaReading, areas: Areas): QuotaDecision {
   const snapshot = quotaSnapshot(planName, call, reading);
   if (reading.allowed) return { allowed: true, call, snapshot };
-  return { allowed: false, call, snapshot, error: rateLimited(planName, call, reading) };
+  return { allowed: false, call, snapshot, error: rateLimited(planName, call, reading, areas) };
 }
 
 /** The limits that apply to a call, with the rest of each. The tightest of several regions is shown for all. */
@@ -75,12 +76,17 @@ export function quotaSnapshot(planName: string, call: QuotaCall, reading: QuotaR
  *
  * A refusal by a region's limit keeps the true hourly and daily numbers.
  */
-export function rateLimited(planName: string, call: QuotaCall, reading: QuotaReading): ServiceError<'rate_limited'> {
+export function rateLimited(
+  planName: string,
+  call: QuotaCall,
+  reading: QuotaReading,
+  areas: Areas,
+): ServiceError<'rate_limited'> {
   const retryAfterSeconds = secondsUntil(reading.retryAt, reading.now);
   const { hour, day } = call.limits;
   return new ServiceError(
     'rate_limited',
-    `${refusedBy(call, reading)} exceeded on the ${planName} plan. Retry in ${retryAfterSeconds} seconds.`,
+    `${refusedBy(call, reading, areas)} exceeded on the ${planName} plan. Retry in ${retryAfterSeconds} seconds.`,
     {
       plan: planName,
       limitHourly: hour ?? UNLIMITED,
@@ -96,11 +102,11 @@ export function rateLimited(planName: string, call: QuotaCall, reading: QuotaRea
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 /** The limit that holds the call back longest. */
-function refusedBy({ limits, regions }: QuotaCall, reading: QuotaReading): string {
+function refusedBy({ limits, regions }: QuotaCall, reading: QuotaReading, areas: Areas): string {
   if (reading.dayViolated) return `Daily limit of ${limits.day} requests`;
   const full = regions[reading.regionViolated.indexOf(true)];
   if (full !== undefined) {
-    return `Daily limit of ${limits.regionDay} requests for region ${areaById(full).codes.a[0]?.code ?? full}`;
+    return `Daily limit of ${limits.regionDay} requests for region ${areas.byId(full).codes.a[0]?.code ?? full}`;
   }
   return `Hourly limit of ${limits.hour} requests`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaById } from '../areas/find-area.js';
+import { areaById } from '../areas/contract-areas.js';
 import { gateLeadDays, MARKET_RUNS } from '../horizons/horizon.js';
 import { memoryVintageStore } from '../memory/memory-vintage-store.js';
 import { requireEntitlement } from '../plans/entitlement.js';

@@ -38,7 +38,7 @@ export async function readHistory(
   const { area, window, asOf } = query;
   const whole = { start: ceilToHour(window.start), end: ceilToHour(window.end) };
   const known = await deps.actuals.read({ series: area.series, measure: 'demand' });
-  const hours = screenedHours(area.series, known, whole, asOf);
+  const hours = await screenedHours(deps.actuals, area, known, whole, asOf);
   const count = hours.valuesMw.reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : 1), 0);
   if (count === 0 && hours.valuesMw.length > 0) {
     const subject = `the load of ${area.codes.a[0]?.code ?? area.id}`;

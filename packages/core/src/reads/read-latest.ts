@@ -29,7 +29,7 @@ export async function readLatest(deps: LatestDeps, area: Area, asOf: EpochMs): P
   const subject = area.codes.a[0]?.code ?? area.id;
   const known = await deps.actuals.read({ series: area.series, measure: 'demand' });
   if (newestHour(known, asOf) === undefined) throw noData(`the load of ${subject}`, { reason: 'not_loaded' });
-  const actual = newestMeasured(area.series, known, asOf);
+  const actual = await newestMeasured(deps.actuals, area, known, asOf);
   if (actual === undefined) throw noData(`the load of ${subject}`, { reason: 'source_gap' });
 
   const vintage = await deps.vintages.newest(area.id, asOf);

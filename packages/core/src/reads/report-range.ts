@@ -1,9 +1,10 @@
+import { LIMITS } from '../budgets/limits.data.js';
 import { DAY_MS } from '../time/instant.js';
 import type { Window } from '../time/window.js';
 import { offsetMs } from '../time/zone.js';
 
 /** The longest range of a query for hourly values, days. */
-export const LONGEST_RANGE_DAYS = 31;
+export const LONGEST_RANGE_DAYS = LIMITS.range_days.bound;
 
 /**
  * Whether a range is at most `longestDays` days, of 24 h of elapsed time, or exactly so many local days on one of the

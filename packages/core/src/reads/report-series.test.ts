@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaById } from '../areas/find-area.js';
+import { areaById } from '../areas/contract-areas.js';
 import { reportWorld } from '../testing/report-world.js';
 import { HOUR_MS } from '../time/instant.js';
 import { emptyReport, type ReportRun, readReportSeries } from './report-series.js';

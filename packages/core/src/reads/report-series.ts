@@ -1,4 +1,3 @@
-import { screenedActuals } from '../accuracy/screened-actuals.js';
 import type { MarketRun } from '../horizons/horizon.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
 import { noData } from './missing/no-data.js';
@@ -7,6 +6,7 @@ import { type MissingQuery, whyNoRun, whyNoScore } from './missing/why-no-run.js
 import { emptyRun, type RunDeps, type RunForecast } from './runs-forecast.js';
 import { type RunQuery, readMarketRun } from './runs-market.js';
 import { readRealTimeRun } from './runs-real-time.js';
+import { screenedHours } from './screened-hours.js';
 
 /** A market run, the real-time run, or actual load. */
 export type ReportRun = MarketRun | 'RTM' | 'ACTUAL';
@@ -31,7 +31,10 @@ export async function readReportSeries(deps: ReportDeps, run: ReportRun, query: 
 
 async function readReportedLoad(deps: ReportDeps, { area, window, asOf }: RunQuery): Promise<RunForecast> {
   const known = await deps.actuals.read({ series: area.series, measure: 'demand' });
-  return { ...emptyRun(window), valueMw: screenedActuals(area.series, known, window, asOf).valuesMw };
+  return {
+    ...emptyRun(window),
+    valueMw: (await screenedHours(deps.actuals, area, known, window, asOf)).valuesMw,
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { areaById } from '../areas/find-area.js';
+import { areaById } from '../areas/contract-areas.js';
 import { MARKET_RUNS, type MarketRun } from '../horizons/horizon.js';
 import { memoryVintageStore } from '../memory/memory-vintage-store.js';
 import type { VintageStore } from '../ports/vintage-store.js';

@@ -2,6 +2,7 @@ import { gateVintages } from '../accuracy/gate-vintages.js';
 import type { Area } from '../areas/area.js';
 import type { MarketRun } from '../horizons/horizon.js';
 import { DAY_MS, type EpochMs } from '../time/instant.js';
+import { parseEpochMs } from '../time/read-instant.js';
 import type { Window } from '../time/window.js';
 import { gateInstant } from '../vintages/market-run.js';
 import { copyInto, emptyRun, type RunDeps, type RunForecast } from './runs-forecast.js';
@@ -59,7 +60,7 @@ export async function readMarketRun(deps: RunDeps, run: MarketRun, query: RunQue
 function splitDays(days: readonly OperatingDay[]): OperatingDay[][] {
   const pieces = new Map<number, OperatingDay[]>();
   for (const day of days) {
-    const number = Math.floor(Date.parse(`${day.day}T00:00:00Z`) / DAY_MS / DAYS_PER_PIECE);
+    const number = Math.floor(parseEpochMs(`${day.day}T00:00Z`) / DAY_MS / DAYS_PER_PIECE);
     pieces.set(number, [...(pieces.get(number) ?? []), day]);
   }
   return [...pieces.values()];

@@ -107,7 +107,7 @@ const sample = new Float64Array(MEDIAN_DAYS);
  *
  * @returns how many are known
  */
-function gatherDays(logMw: Float64Array, hour: number, difference: 0 | 1): number {
+export function gatherDays(logMw: Float64Array, hour: number, difference: 0 | 1): number {
   let count = 0;
   for (let day = 1; day <= MEDIAN_DAYS; day++) {
     const at = hour - day * DAY;
@@ -143,7 +143,7 @@ function medianDistance(count: number, from: number): number {
  * The median of the first `count` values of the sample, which it sorts; NaN with fewer than seven. With so few values
  * an insertion is cheaper than the sort of the language.
  */
-function median(count: number): number {
+export function median(count: number): number {
   if (count < MIN_MEDIAN_DAYS) return Number.NaN;
   for (let next = 1; next < count; next++) {
     const value = sample[next]!;

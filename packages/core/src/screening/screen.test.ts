@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { screenPolicy } from '../areas/screen-policy.js';
+import { CONTRACT_AREAS } from '../areas/contract-areas.js';
 import { HOUR_MS } from '../time/instant.js';
 import { screenCausally, unscreened } from './causal-screen.js';
 import { countFlags, FLAG, type ScreenFlag } from './flags.js';
 import { screen } from './screen.js';
+import type { Witnesses } from './second-look.js';
 
 const HOURS = 24 * 60;
 const NOW = 24 * 50 + 15;
@@ -20,7 +21,7 @@ const loadMw = (hour: number): number =>
 function screened(change: (mw: Float64Array) => void, series = 'PJM'): Uint8Array {
   const valuesMw = Float64Array.from({ length: HOURS }, (_, hour) => loadMw(hour));
   change(valuesMw);
-  return screen({ start: 0, stepMs: HOUR_MS, valuesMw }, screenPolicy(series));
+  return screen({ start: 0, stepMs: HOUR_MS, valuesMw }, CONTRACT_AREAS.screening(series));
 }
 
 // docs/faults.md: fault 15
@@ -67,18 +68,63 @@ test.each([
   expect(countFlags(screened(change, series)).good).toBe(HOURS);
 });
 
-test('a new level is believed after four hours', () => {
+const step = (mw: Float64Array, hours: number, factor = 1.4) => {
+  for (let hour = NOW; hour < NOW + hours && hour < HOURS; hour++) mw[hour]! *= factor;
+};
+
+test.each([1.4, 0.7])('a step of %f for four hours is a jump, one that stays is true', (factor) => {
+  const short = screened((mw) => step(mw, 4, factor));
+  expect([...short.subarray(NOW, NOW + 5)]).toEqual([7, 7, 7, 7, 0]);
+  expect(countFlags(screened((mw) => step(mw, HOURS, factor))).good).toBe(HOURS);
+});
+
+test.each([
+  { name: 'by degrees', hoursDown: 20, flag: 'good' },
+  { name: 'at once', hoursDown: 1, flag: 'spike' },
+] as const)('load that falls to a third $name, and stays for a day, is $flag', ({ hoursDown, flag }) => {
   const flags = screened((mw) => {
-    for (let hour = NOW; hour < HOURS; hour++) mw[hour]! *= 1.4;
+    for (let i = 0; i < 60; i++) mw[NOW + i]! *= 3 ** -Math.min(1, (i + 1) / hoursDown, (60 - i) / 20);
   });
-  expect([...flags.subarray(NOW, NOW + 4)]).toEqual(new Array(4).fill(FLAG.jump));
-  expect(countFlags(flags.subarray(NOW + 4)).good).toBe(HOURS - NOW - 4);
+  expect(flags.subarray(NOW + 20, NOW + 40)).toEqual(new Uint8Array(20).fill(FLAG[flag]));
+});
+
+const constant = (value: (hour: number) => number) => Float64Array.from({ length: HOURS }, (_, hour) => value(hour));
+const dip = constant((hour) => loadMw(hour) * (hour === NOW ? 0.6 : 1));
+const steady = constant(loadMw);
+
+test.each<{ name: string; isTrue: boolean; witnesses: Witnesses; hours?: number }>([
+  { name: 'no witness', isTrue: false, witnesses: {} },
+  { name: 'an operator who forecast it', isTrue: true, witnesses: { operatorMw: dip } },
+  { name: 'an operator who did not', isTrue: false, witnesses: { operatorMw: steady } },
+  { name: 'parts that moved alike', isTrue: true, witnesses: { partsMw: [dip, dip, steady] } },
+  { name: 'one part of three that did', isTrue: false, witnesses: { partsMw: [dip, steady, steady] } },
+  { name: 'two parts alone', isTrue: false, witnesses: { partsMw: [dip, dip] } },
+  { name: 'neighbors that moved alike', isTrue: true, witnesses: { neighboursMw: [dip, dip, dip] } },
+  { name: 'neighbors that did not', isTrue: false, witnesses: { neighboursMw: [steady, steady, steady] } },
+  { name: 'a source that repeated it', isTrue: true, witnesses: { isRepeated: (hour) => hour === NOW } },
+  { name: 'a source that repeated another hour', isTrue: false, witnesses: { isRepeated: (hour) => hour !== NOW } },
+  {
+    name: 'neighbors that did not, of a step that stays',
+    hours: 99,
+    isTrue: true,
+    witnesses: { neighboursMw: [steady, steady, steady] },
+  },
+  {
+    name: 'parts that did not, of a step that stays',
+    hours: 99,
+    isTrue: false,
+    witnesses: { partsMw: [steady, steady, steady] },
+  },
+])('a dip before $name is true: $isTrue', ({ isTrue, witnesses, hours = 1 }) => {
+  const valuesMw = constant((hour) => loadMw(hour) * (hour >= NOW && hour < NOW + hours ? 0.6 : 1));
+  const flags = screen({ start: 0, stepMs: HOUR_MS, valuesMw }, CONTRACT_AREAS.screening('PJM'), witnesses);
+  expect(flags[NOW] === FLAG.good).toBe(isTrue);
 });
 
 test('a step other than an hour is refused', () => {
-  expect(() => screen({ start: 0, stepMs: HOUR_MS / 4, valuesMw: new Float64Array(4) }, screenPolicy('PJM'))).toThrow(
-    RangeError,
-  );
+  expect(() =>
+    screen({ start: 0, stepMs: HOUR_MS / 4, valuesMw: new Float64Array(4) }, CONTRACT_AREAS.screening('PJM')),
+  ).toThrow(RangeError);
 });
 
 describe('causal screening', () => {
@@ -94,8 +140,8 @@ describe('causal screening', () => {
         for (const [hour, value] of faults) whole.valuesMw[hour] = value;
         const part = unscreened(1000);
         part.valuesMw.set(whole.valuesMw.subarray(0, cut));
-        screenCausally(whole, screenPolicy('PJM'), 0, 1000);
-        screenCausally(part, screenPolicy('PJM'), 0, cut);
+        screenCausally(whole, CONTRACT_AREAS.screening('PJM'), 0, 1000);
+        screenCausally(part, CONTRACT_AREAS.screening('PJM'), 0, cut);
         expect(part.flags.subarray(0, cut)).toEqual(whole.flags.subarray(0, cut));
         expect(part.logMw.subarray(0, cut)).toEqual(whole.logMw.subarray(0, cut));
       }),
@@ -111,7 +157,7 @@ describe('causal screening', () => {
       const hours = unscreened(HOURS);
       for (let hour = 0; hour < HOURS; hour++)
         hours.valuesMw[hour] = hour >= 700 && hour < 700 + gap ? Number.NaN : loadMw(hour);
-      screenCausally(hours, screenPolicy('PJM'), 0, HOURS);
+      screenCausally(hours, CONTRACT_AREAS.screening('PJM'), 0, HOURS);
       const filled = [...hours.logMw.subarray(700, 700 + gap)];
       expect(filled.filter(Number.isNaN)).toHaveLength(open);
       filled.forEach((log, i) => {
@@ -136,7 +182,7 @@ test('a missing hour is filled while a good one lies in the 168 hours before it,
       isKnown.forEach((known, hour) => {
         if (known) hours.valuesMw[hour] = loadMw(hour);
       });
-      screenCausally(hours, screenPolicy('PJM'), 0, isKnown.length);
+      screenCausally(hours, CONTRACT_AREAS.screening('PJM'), 0, isKnown.length);
       for (let hour = 0; hour < isKnown.length; hour++) {
         const isFilled = hours.flags.subarray(Math.max(0, hour - 168), hour + 1).includes(FLAG.good);
         expect(Number.isFinite(hours.logMw[hour])).toBe(isFilled);

@@ -1,8 +1,6 @@
-export { screenPolicy } from '../areas/screen-policy.js';
 export { assertBatch } from '../ports/assert-batch.js';
 export { readActualHours, readOperatorHours } from '../reads/beside/hours-beside.js';
 export { SCREEN_FLAGS } from '../screening/flags.js';
-export { screen } from '../screening/screen.js';
 export { assertVintage } from '../vintages/assert-vintage.js';
 export {
   type DriverName,

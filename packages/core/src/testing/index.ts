@@ -1,4 +1,4 @@
-export { describeBudgets } from '../budgets/testing/describe-budgets.js';
+export { describeBudgets, describeLimits } from '../budgets/testing/describe-budgets.js';
 export { describeStoredScores } from '../insight/testing/describe-stored-scores.js';
 export { describeControlStore } from './account-control-store.js';
 export { buildBatch, buildBlock, buildVintage, buildWeatherBlock } from './builders.js';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AreaId } from '../areas/area.js';
+import { CONTRACT_AREAS } from '../areas/contract-areas.js';
 import type { QuotaCounters } from '../ports/quota-counters.js';
 import type { QuotaCall, QuotaLimits } from '../quota/quota-call.js';
 import { quotaDecision } from '../quota/quota-decision.js';
@@ -85,7 +86,9 @@ export function describeQuotaCounters(
       expect((await charge(call, last)).allowed).toBe(true);
       const refused = await charge(call, last);
       expect(refused).toMatchObject({ allowed: false, dayViolated: true, retryAt: QUOTA_TEST_DAY + DAY_MS });
-      expect(quotaDecision('Free', call, refused)).toMatchObject({ error: { details: { retryAfterSeconds: 1 } } });
+      expect(quotaDecision('Free', call, refused, CONTRACT_AREAS)).toMatchObject({
+        error: { details: { retryAfterSeconds: 1 } },
+      });
       expect((await charge(call, last + 1)).allowed).toBe(true);
     });
 
@@ -139,7 +142,7 @@ export function describeQuotaCounters(
       const call = quotaTestCall({ hour: 5 });
       await chargeTimes(5, call, noon);
       const lower = { ...call, limits: { ...call.limits, hour: 3 } };
-      const decision = quotaDecision('Free', lower, await charge(lower, noon));
+      const decision = quotaDecision('Free', lower, await charge(lower, noon), CONTRACT_AREAS);
       expect(decision.snapshot.policies[0]).toMatchObject({ limit: 3, remaining: 0 });
       expect(await chargeTimes(9, { ...call, limits: { ...call.limits, hour: 7 } }, noon)).toBe(2);
     });

@@ -1,5 +1,5 @@
 import type { AreaId } from '../areas/area.js';
-import { AREAS } from '../areas/area.js';
+import { AREAS } from '../areas/contract-areas.js';
 import { memoryActualsStore } from '../memory/memory-actuals-store.js';
 import { memoryVintageStore } from '../memory/memory-vintage-store.js';
 import type { ActualsStore, Measure } from '../ports/actuals-store.js';

@@ -7,4 +7,6 @@ export {
   operatingHour,
   REPEATED_HOUR_ENDING,
 } from './operating-day.js';
-export { instantOfLocal, type LocalDateTime, localDateTime, offsetMs } from './zone.js';
+export { parseEpochMs, readInstant } from './read-instant.js';
+export { readWallTime } from './read-wall-time.js';
+export { findInstants, instantOfLocal, type LocalDateTime, localDateTime, offsetMs } from './zone.js';

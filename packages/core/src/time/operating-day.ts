@@ -1,4 +1,6 @@
+import { BudgetMap } from '../budgets/budget-map.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from './instant.js';
+import { parseEpochMs } from './read-instant.js';
 import type { Window } from './window.js';
 import { instantOfLocal, localDateTime, offsetMs } from './zone.js';
 
@@ -40,18 +42,14 @@ export function localDay(zone: string, instant: EpochMs): string {
 }
 
 /** Dates that were read before: reports and scores ask for the same days again and again. */
-const midnights = new Map<string, number>();
-const MOST_KEPT_DATES = 4_096;
+const midnights = new BudgetMap<string, number>('dates');
 
 /** A date as a wall time at midnight, written as if it were UTC. @throws {RangeError} not a real `YYYY-MM-DD` date */
 function wallMidnight(day: string): number {
   const known = midnights.get(day);
   if (known !== undefined) return known;
-  const wall = Date.parse(`${day}T00:00:00Z`);
-  if (Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 10) !== day) {
-    throw new RangeError(`not a date (YYYY-MM-DD): ${day}`);
-  }
-  if (midnights.size >= MOST_KEPT_DATES) midnights.clear();
+  const wall = /^\d{4}-\d\d-\d\d$/.test(day) ? parseEpochMs(`${day}T00:00Z`) : Number.NaN;
+  if (Number.isNaN(wall)) throw new RangeError(`not a date (YYYY-MM-DD): ${day}`);
   midnights.set(day, wall);
   return wall;
 }

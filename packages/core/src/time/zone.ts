@@ -139,3 +139,17 @@ export function instantOfLocal(zone: string, wallMs: number): EpochMs {
   const second = wallMs - after;
   return offsetMs(zone, second) === after ? second : first;
 }
+
+/**
+ * The instants at which a clock shows a wall time: one, two in the hour that the autumn change repeats, none in the one
+ * that the spring change skips.
+ *
+ * @param wallMs the wall time written as if it were UTC, epoch ms
+ * @example
+ * findInstants('America/New_York', Date.UTC(2026, 10, 1, 1)).length // => 2
+ */
+export function findInstants(zone: string, wallMs: number): readonly EpochMs[] {
+  const offsets = new Set([offsetMs(zone, wallMs - DAY_MS), offsetMs(zone, wallMs + DAY_MS)]);
+  const instants = [...offsets].map((offset) => wallMs - offset);
+  return instants.filter((instant) => instant + offsetMs(zone, instant) === wallMs).sort((a, b) => a - b);
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaById } from '../areas/find-area.js';
+import { areaById } from '../areas/contract-areas.js';
 import { gateInstant } from './market-run.js';
 
 const utc = Date.UTC;

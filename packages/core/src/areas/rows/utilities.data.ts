@@ -81,7 +81,6 @@ export const UTILITIES = [
     // 2022: docs/forecasting.md.
     volatilityPower: 0.75,
     // Its days miss any calendar by more than the 3 % of others, and most of them would count less. Errors of 2021 and 2022.
-    climatology: { ridge: 10, usualMiss: 0.2 },
     nextHours: NOISY_NEXT_HOURS,
     simulated: { stream: 3, baseMw: 72, coolingPerC: 0.05, heatingPerC: 0.02, meanC: 18.5, seasonC: 11, dayC: 8 },
     points: points(['Pahrump', 36.21, -115.98, 1]),

@@ -9,8 +9,6 @@ export const PLAIN_REGRESSION = {
   fewestDays: 14,
   /** Hours. Older load would need lead days beyond the last. */
   latestLoadHours: 24,
-  /** A benchmark is not tuned: no day has a smaller weight because the fit missed it. */
-  climatology: { halfLifeDays: 1500, ridge: 10, usualMiss: Number.POSITIVE_INFINITY },
   /** Local day of the first training row: half a year after the first load. */
   firstDay: dayNumber(2016, 1, 1),
   /** Penalty of each lagged mean and of the constant, in units of the ridge. */

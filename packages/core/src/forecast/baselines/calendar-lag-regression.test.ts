@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { areaById } from '../../areas/find-area.js';
+import { areaById } from '../../areas/contract-areas.js';
 import type { KnownSeries } from '../../series/known-series.js';
 import { SyntheticData, syntheticSeries } from '../../testing/synthetic-data.js';
 import { HOUR_MS } from '../../time/instant.js';

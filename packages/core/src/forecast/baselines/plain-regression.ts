@@ -59,7 +59,7 @@ export const plainRegression = ({ model, hoursRead, features, ridge }: PlainRegr
         const newest = inputs.newestGood(area.series);
         if (!views || newest === undefined || issuedAt - newest > PLAIN_REGRESSION.latestLoadHours * HOUR_MS)
           throw noData(area, 'source_late');
-        own ??= new ModelSeries(views, PLAIN_REGRESSION.climatology);
+        own ??= new ModelSeries(views);
         own.readTraining();
         own.climatology.prepare(refit);
         if (own.climatology.fittedDays < PLAIN_REGRESSION.fewestDays) throw noData(area, 'before_history');

@@ -32,7 +32,7 @@ export const sameHourLastWeek: Forecaster = {
       if (load === undefined || dataCutoff === undefined || dataCutoff < start - 7 * DAY_MS) {
         throw new ServiceError('no_data', `${area.name}: no load of the last week`, { reason: 'source_late' });
       }
-      const past = dropFlagged(area.series, readAsOf(load, window, issuedAt)).valuesMw;
+      const past = dropFlagged(area.screening, readAsOf(load, window, issuedAt)).valuesMw;
       const changes = weeklyChanges(past);
       if (changes.length < FEWEST_ERRORS) {
         throw new ServiceError('no_data', `${area.name}: less than three weeks of load`, { reason: 'before_history' });

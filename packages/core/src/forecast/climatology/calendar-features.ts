@@ -1,5 +1,5 @@
 import { type DayNumber, dayNumber, type HolidayCalendar, weekdayOf } from '../../calendar/holiday-calendar.js';
-import type { SparseRows } from '../../linear-algebra/kernels.js';
+import type { SparseRows } from '../../linear-algebra/sparse-rows.js';
 import { DAY_MS } from '../../time/instant.js';
 import { offsetMs } from '../../time/zone.js';
 import { startOfDay } from '../inputs/local-days.js';

@@ -1,36 +1,25 @@
 import type { DayNumber, HolidayCalendar } from '../../calendar/holiday-calendar.js';
-import { solveRidge } from '../../linear-algebra/cholesky.js';
-import { addSparseProducts } from '../../linear-algebra/sparse-products.js';
-import { writeSparseRows } from '../../linear-algebra/sparse-rows.js';
+import type { Products } from '../../linear-algebra/kernels.js';
+import { solveRidge } from '../../linear-algebra/ridge.js';
+import { addSparseRow, writeSparseRows } from '../../linear-algebra/sparse-rows.js';
 import { triangleLength } from '../../linear-algebra/triangle.js';
-import type { OwnClimatology } from '../forecaster.js';
+import { DAY_MS } from '../../time/instant.js';
 import type { DayTable } from '../inputs/day-table.js';
 import { cutoffsUpTo, monthlyCutoff, type Refit } from '../inputs/training-cutoff.js';
 import { CLIMATOLOGY } from '../settings.data.js';
 import { type CalendarDesign, type CalendarRows, calendarDesign, FIRST_HOLIDAY_COLUMN } from './calendar-features.js';
-import { meansOfHours } from './coefficients.js';
-
-/** The entries of a row that are written at once. */
-const HOLIDAY_PART = new Int32Array(2);
-
-/** Parameters of a climatology. */
-export interface ClimatologySettings extends OwnClimatology {
-  /** Days after which a day's weight is half. */
-  readonly halfLifeDays: number;
-}
 
 /**
  * Expected log load from the calendar alone: 24 ridge regressions, one an hour, on season, weekday, trend and holidays.
  *
  * Refitted forward in time: the coefficients of a training cutoff come from days before it only, with smaller weights for
- * older days, so residuals are out of sample, as a forecast's are. Days far from the last fit have smaller weights too
- * (iteratively reweighted least squares): the estimate is the usual load, which a heat wave or a freeze does not change.
+ * older days, so residuals are out of sample, as a forecast's are. Days far from the last fit have smaller weights too:
+ * the estimate is the usual load, which a heat wave or a freeze does not change.
  *
  * @see Huber 1964, "Robust estimation of a location parameter", doi:10.1214/aoms/1177703732
  */
 export class Climatology {
   private readonly days: DayTable;
-  private readonly settings: ClimatologySettings;
   private readonly design: CalendarDesign;
   private readonly rows: CalendarRows;
   private readonly coefficients = new Map<DayNumber, Float64Array>();
@@ -38,21 +27,8 @@ export class Climatology {
   private held: { readonly trainingCutoff: DayNumber; readonly coefficients: Float64Array } | undefined;
   private firstCutoff = Number.POSITIVE_INFINITY;
   private isProvisional = false;
-  /** Days without a filled-in hour. */
-  private readonly measured: DayNumber[] = [];
-  /** Mean log load of each of them. */
-  private readonly means: number[] = [];
-  /** Growth of each of them. */
-  private readonly growths: number[] = [];
-  /** Weight of each day in the sums below, apart from its age weight. */
-  private readonly weights: number[] = [];
-  /** Days to be added to the sums below, and how much each counts. */
-  private readonly counted: DayNumber[] = [];
-  private readonly grown: number[] = [];
-  /** The lower triangle. */
-  private readonly gram: Float64Array;
-  /** Column by hour, as coefficients are. */
-  private readonly cross: Float64Array;
+  /** Cross products are column by hour, as coefficients are. */
+  private readonly sums: Products;
   /** Coefficients of the daily mean in the newest month's fit, by column; undefined before the first. */
   private expected: Float64Array | undefined;
   private nextDay: DayNumber;
@@ -60,16 +36,17 @@ export class Climatology {
   private firstPresent = Number.POSITIVE_INFINITY;
   private changes = 0;
   private preparedCutoff = Number.NEGATIVE_INFINITY;
+  /** Days with 24 measured hours in the newest fit. */
+  fittedDays = 0;
   /** Counts rebuilds: while it is unchanged, coefficients of earlier cutoffs are unchanged. */
   generation = 0;
 
-  constructor(days: DayTable, settings: ClimatologySettings = CLIMATOLOGY) {
+  constructor(days: DayTable) {
     this.days = days;
-    this.settings = settings;
     this.design = calendarDesign(days.calendar);
     this.rows = this.design.rowsIn(days.zone);
-    this.gram = new Float64Array(triangleLength(this.design.size));
-    this.cross = new Float64Array(this.design.size * 24);
+    const { size } = this.design;
+    this.sums = { gram: new Float64Array(triangleLength(size)), cross: new Float64Array(size * 24) };
     this.nextDay = days.firstDay;
   }
 
@@ -84,9 +61,15 @@ export class Climatology {
     for (const trainingCutoff of cutoffsUpTo(refit, Math.max(this.nextDay, this.days.firstDay))) {
       if (this.coefficients.has(trainingCutoff)) continue;
       while (this.nextDay < trainingCutoff) this.addDay(this.nextDay++);
-      this.isProvisional = this.presentDays < CLIMATOLOGY.firstFitDays;
+      const isMonthly = trainingCutoff === monthlyCutoff(trainingCutoff);
+      this.isProvisional = this.presentDays < CLIMATOLOGY.firstFitDays || (!this.expected && !isMonthly);
       if (this.isProvisional && trainingCutoff !== refit.trainingCutoff) continue;
-      this.coefficients.set(trainingCutoff, this.fit(trainingCutoff));
+      if (!this.expected) this.weighDays(trainingCutoff, CLIMATOLOGY.firstRounds);
+      else if (isMonthly && monthOf(trainingCutoff + 1) === 0) this.weighDays(trainingCutoff, 1);
+      const coefficients = this.solve(trainingCutoff);
+      this.coefficients.set(trainingCutoff, coefficients);
+      // Fits within a month leave the weights of later days as they are.
+      if (isMonthly) this.expected = meansOfHours(coefficients);
       this.firstCutoff = Math.min(this.firstCutoff, trainingCutoff);
     }
     this.preparedCutoff = refit.trainingCutoff;
@@ -94,7 +77,8 @@ export class Climatology {
 
   /** The coefficients of a refit's training cutoff, after `prepare`. Column by hour. */
   coefficientsOf(trainingCutoff: DayNumber): Float64Array {
-    return this.fitOf(trainingCutoff);
+    if (this.held?.trainingCutoff === trainingCutoff) return this.held.coefficients;
+    return this.coefficients.get(Math.max(trainingCutoff, this.firstCutoff))!;
   }
 
   /** Uses coefficients of a training cutoff that a `prepare` on equal days gave. They are used until the next `prepare`. */
@@ -125,48 +109,30 @@ export class Climatology {
     return this.firstCutoff;
   }
 
-  /** Days with 24 measured hours in the newest fit. */
-  get fittedDays(): number {
-    return this.measured.length;
-  }
-
   /** Writes 24 expected log loads of a day by the fit of `trainingCutoff`. */
   writeLogs(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
     const first = this.rows.reach(day);
-    writeSparseRows(out, at, this.fitOf(trainingCutoff), this.rows, first, 1);
+    writeSparseRows(out, at, this.coefficientsOf(trainingCutoff), this.rows, first, 1);
   }
 
   /** `writeLogs` of the days `from` (inclusive) to `to` (exclusive), day after day. */
   writeDays(from: DayNumber, to: DayNumber, trainingCutoff: DayNumber, out: Float64Array): void {
     const first = this.rows.reach(from, to);
-    writeSparseRows(out, 0, this.fitOf(trainingCutoff), this.rows, first, to - from);
+    writeSparseRows(out, 0, this.coefficientsOf(trainingCutoff), this.rows, first, to - from);
   }
 
   /** Writes the holidays' part of `writeLogs`. */
   writeHolidayPart(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
     const row = this.rows.reach(day);
-    const { starts, columns, values } = this.rows;
-    const [from, to] = [starts[row]!, starts[row + 1]!];
-    let first = from;
-    while (first < to && columns[first]! < FIRST_HOLIDAY_COLUMN) first++;
-    HOLIDAY_PART[0] = first;
-    HOLIDAY_PART[1] = to;
-    writeSparseRows(out, at, this.fitOf(trainingCutoff), { starts: HOLIDAY_PART, columns, values }, 0, 1);
-  }
-
-  /** Column by hour. */
-  private fitOf(trainingCutoff: DayNumber): Float64Array {
-    if (this.held?.trainingCutoff === trainingCutoff) return this.held.coefficients;
-    return this.coefficients.get(Math.max(trainingCutoff, this.firstCutoff))!;
+    writeSparseRows(out, at, this.coefficientsOf(trainingCutoff), this.rows, row, 1, FIRST_HOLIDAY_COLUMN);
   }
 
   private restart(): void {
     this.coefficients.clear();
     this.firstCutoff = Number.POSITIVE_INFINITY;
-    const { measured, means, growths, weights, counted, grown } = this;
-    for (const list of [measured, means, growths, weights, counted, grown]) list.length = 0;
-    this.gram.fill(0);
-    this.cross.fill(0);
+    this.fittedDays = 0;
+    this.sums.gram.fill(0);
+    this.sums.cross.fill(0);
     this.expected = undefined;
     this.nextDay = this.days.firstDay;
     this.presentDays = 0;
@@ -180,118 +146,75 @@ export class Climatology {
       this.firstPresent = Math.min(this.firstPresent, day);
     }
     if (this.days.filledOn(day) > 0) return;
-    const mean = this.meanOf(day);
-    const weight = this.weightOf(mean, this.rows.reach(day));
-    const growth = this.growth(day);
-    this.measured.push(day);
-    this.means.push(mean);
-    this.growths.push(growth);
-    this.weights.push(weight);
-    this.count(day, weight * growth);
+    this.fittedDays++;
+    this.addRow(day);
   }
 
-  private meanOf(day: DayNumber): number {
-    const row = (day - this.days.firstDay) * 24;
-    let mean = 0;
-    for (let hour = 0; hour < 24; hour++) mean += this.days.logs[row + hour]! / 24;
-    return mean;
+  /** Sums grow with the day; a fit divides by its own growth. */
+  private addRow(day: DayNumber): void {
+    const { rows, sums } = this;
+    const { logs, firstDay } = this.days;
+    const [row, at] = [rows.reach(day), (day - firstDay) * 24];
+    addSparseRow(sums, rows, row, this.growth(day) * this.weightOf(row, logs.subarray(at, at + 24)), logs, at);
   }
 
-  /** Weight of a day with a mean log load: 1 near the newest month's fit, less for days far from it. */
-  private weightOf(mean: number, row: number): number {
+  /** Weight of a day: 1 near the newest month's fit, less for days far from it. */
+  private weightOf(row: number, logs: Float64Array): number {
     const { expected } = this;
     if (!expected) return 1;
     const { starts, columns, values } = this.rows;
-    const end = starts[row + 1]!;
-    let miss = mean;
-    for (let entry = starts[row]!; entry < end; entry++) miss -= expected[columns[entry]!]! * values[entry]!;
-    return Math.min(1, this.settings.usualMiss / Math.abs(miss));
+    let miss = logs.reduce((sum, log) => sum + log / 24, 0);
+    for (let entry = starts[row]!; entry < starts[row + 1]!; entry++)
+      miss -= expected[columns[entry]!]! * values[entry]!;
+    return Math.min(1, CLIMATOLOGY.usualMiss / Math.abs(miss));
   }
 
   /**
-   * Adds a day to the sums, at the next fit. Sums grow with the day; a fit divides by its own growth.
-   *
-   * @param grown its weight times its growth, negative to subtract
+   * Weighs all days by fits of them: at the first fit and at each turn of the year. In between, a day has the weight that the
+   * fit before it gives.
    */
-  private count(day: DayNumber, grown: number): void {
-    this.counted.push(day);
-    this.grown.push(grown);
-  }
-
-  /** Brings the sums up to the days that were counted. */
-  private addCounted(): void {
-    const { gram, cross, counted, grown: factors, rows, measured } = this;
-    if (counted.length === 0) return;
-    const { logs: targets, firstDay } = this.days;
-    // Measured days ascend, and all counted days are among them.
-    const first = rows.reach(measured[0]!, measured.at(-1)! + 1) - measured[0]!;
-    const [which, targetRows] = [counted.map((day) => first + day), counted.map((day) => day - firstDay)];
-    addSparseProducts({ gram, cross }, { rows, which, factors, targets, targetRows });
-    counted.length = 0;
-    factors.length = 0;
+  private weighDays(trainingCutoff: DayNumber, rounds: number): void {
+    for (let round = 0; round < rounds; round++) {
+      this.expected = meansOfHours(this.solve(trainingCutoff));
+      this.sums.gram.fill(0);
+      this.sums.cross.fill(0);
+      for (let day = this.days.firstDay; day < trainingCutoff; day++)
+        if (this.days.filledOn(day) === 0) this.addRow(day);
+    }
   }
 
   private growth(day: DayNumber): number {
-    return 2 ** ((day - this.days.firstDay) / this.settings.halfLifeDays);
-  }
-
-  /** Only fits at the start of a month change the weights, so that later fits do not depend on fits in between. */
-  private fit(trainingCutoff: DayNumber): Float64Array {
-    if (this.expected && trainingCutoff !== monthlyCutoff(trainingCutoff)) return this.solve(trainingCutoff);
-    // Without a usual miss all days have one weight, and every fit of the same days is the same.
-    const reweighs = Number.isFinite(this.settings.usualMiss);
-    const rounds = !reweighs || this.expected ? 1 : CLIMATOLOGY.firstRounds;
-    if (reweighs) this.expected ??= meansOfHours(this.solve(trainingCutoff));
-    for (let round = 1; round < rounds; round++) this.expected = meansOfHours(this.reweighed(trainingCutoff));
-    const coefficients = reweighs ? this.reweighed(trainingCutoff) : this.solve(trainingCutoff);
-    this.expected = meansOfHours(coefficients);
-    return coefficients;
-  }
-
-  /** Sets every day's weight by its distance from the last fit, and fits again. */
-  private reweighed(trainingCutoff: DayNumber): Float64Array {
-    const { measured, means, weights, growths } = this;
-    if (measured.length === 0) return this.solve(trainingCutoff);
-    // The days ascend: loading the rows of the first and the last day loads every row between them.
-    const first = this.rows.reach(measured[0]!, measured.at(-1)! + 1) - measured[0]!;
-    for (let which = 0; which < measured.length; which++) {
-      const day = measured[which]!;
-      const weight = this.weightOf(means[which]!, first + day);
-      const change = weight - weights[which]!;
-      if (Math.abs(change) <= CLIMATOLOGY.weightTolerance * weight) continue;
-      this.count(day, change * growths[which]!);
-      weights[which] = weight;
-    }
-    return this.solve(trainingCutoff);
+    return 2 ** ((day - this.days.firstDay) / CLIMATOLOGY.halfLifeDays);
   }
 
   /** @returns coefficients, column by hour */
   private solve(trainingCutoff: DayNumber): Float64Array {
-    this.addCounted();
     const { size, penalties } = this.design;
-    const { gram, cross } = this;
+    const { gram, cross } = this.sums;
     const scale = 1 / this.growth(trainingCutoff);
-    const triangle = scratch('triangle', gram.length);
-    for (let i = 0; i < gram.length; i++) triangle[i] = gram[i]! * scale;
-    const ridge = scratch('ridge', size);
-    for (let i = 0; i < size; i++) ridge[i] = this.settings.ridge * penalties[i]!;
-    const byHour = scratch('byHour', cross.length);
-    for (let column = 0; column < size; column++) {
-      for (let hour = 0; hour < 24; hour++) byHour[hour * size + column] = cross[column * 24 + hour]! * scale;
-    }
+    const triangle = gram.map((sum) => sum * scale);
+    const ridge = penalties.map((penalty) => CLIMATOLOGY.ridge * penalty);
+    const byHour = transposed(cross, size, 24).map((sum) => sum * scale);
     solveRidge({ triangle, ridge, size }, byHour, 0, 24);
-    const coefficients = new Float64Array(cross.length);
-    for (let hour = 0; hour < 24; hour++) {
-      for (let column = 0; column < size; column++) coefficients[column * 24 + hour] = byHour[hour * size + column]!;
-    }
-    return coefficients;
+    return transposed(byHour, 24, size);
   }
 }
 
-/** Buffers for fits; a thread computes one fit at a time. */
-const kept = { triangle: new Float64Array(), ridge: new Float64Array(), byHour: new Float64Array() };
+function monthOf(day: DayNumber): number {
+  return new Date(day * DAY_MS).getUTCMonth();
+}
 
-function scratch(name: keyof typeof kept, length: number): Float64Array {
-  if (kept[name].length < length) kept[name] = new Float64Array(length);
-  return kept[name];
+/** Coefficients of the daily mean: means over the hours, by column. */
+function meansOfHours(coefficients: Float64Array): Float64Array {
+  const means = new Float64Array(coefficients.length / 24);
+  for (let i = 0; i < coefficients.length; i++) means[Math.floor(i / 24)]! += coefficients[i]! / 24;
+  return means;
+}
+
+function transposed(matrix: Float64Array, rows: number, columns: number): Float64Array {
+  const turned = new Float64Array(matrix.length);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) turned[column * rows + row] = matrix[row * columns + column]!;
+  }
+  return turned;
 }

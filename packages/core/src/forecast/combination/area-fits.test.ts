@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { areaById } from '../../areas/find-area.js';
+import { areaById } from '../../areas/contract-areas.js';
 import { SyntheticData, type SyntheticDataOptions } from '../../testing/synthetic-data.js';
 import { HOUR_MS } from '../../time/instant.js';
 import { AreaInputsReader } from '../area-inputs-reader.js';
@@ -30,17 +30,16 @@ function fitOf(data: SyntheticData) {
   return { fits, fitted, fingerprint, state: fits.state! };
 }
 
-const idsOf = ({ own, nextHours, grids, adjacent, areas }: FittedInputs) => ({
+const idsOf = ({ own, grids, adjacent, areas }: FittedInputs) => ({
   own: own.id,
-  nextHours: nextHours.id,
   grids: grids.map(({ id }) => id),
   adjacent: adjacent.map(({ id }) => id),
   areas: areas.map(({ id }) => id),
 });
 
 /** What the climatology of each series gives for the issue day. */
-function logsOf({ own, nextHours, grids, adjacent }: FittedInputs): Float64Array[] {
-  return [own, nextHours, ...grids, ...adjacent].map(({ climatology }) => {
+function logsOf({ own, grids, adjacent }: FittedInputs): Float64Array[] {
+  return [own, ...grids, ...adjacent].map(({ climatology }) => {
     const out = new Float64Array(24);
     climatology.writeLogs(DAY, REFIT.trainingCutoff, out, 0);
     return out;

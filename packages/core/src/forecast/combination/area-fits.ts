@@ -13,8 +13,6 @@ import { WeatherResponse } from '../weather/weather-response.js';
 /** The series an area's models read, each in its training view and its issue view. */
 export interface AreaInputs {
   readonly own: ModelSeries;
-  /** The own load with the climatology of the next hours' autoregression. */
-  readonly nextHours: ModelSeries;
   readonly grids: readonly ModelSeries[];
   readonly adjacent: readonly ModelSeries[];
   /** The load of the global model's areas, each in its own clock; empty for an area outside the global model. */
@@ -81,7 +79,6 @@ export class AreaFits {
       fingerprint,
       fittedDays,
       own: stateOf(own),
-      nextHours: stateOf(available.nextHours),
       grids: grids.map(stateOf),
       adjacent: adjacent.map(stateOf),
       areas: areas.map(stateOf),
@@ -113,9 +110,8 @@ export class AreaFits {
         found?.climatology.hold(refit.trainingCutoff, coefficients);
         return found ?? [];
       });
-    const { own, nextHours, grids, adjacent, areas, fittedDays } = this.newest;
+    const { own, grids, adjacent, areas, fittedDays } = this.newest;
     hold([available.own], [own]);
-    hold([available.nextHours], [nextHours]);
     const held = {
       grids: hold(available.grids, grids),
       adjacent: hold(available.adjacent, adjacent),
@@ -132,8 +128,8 @@ function fittedInputs(inputs: AreaInputs, response: WeatherResponse | undefined,
   return { ...inputs, calendar, response, fittedDays };
 }
 
-function seriesOf({ own, nextHours, grids, adjacent, areas }: AreaInputs): ModelSeries[] {
-  return [...new Set([own, nextHours, ...grids, ...adjacent, ...areas])];
+function seriesOf({ own, grids, adjacent, areas }: AreaInputs): ModelSeries[] {
+  return [...new Set([own, ...grids, ...adjacent, ...areas])];
 }
 
 function isSteady({ climatology }: ModelSeries): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { areaById } from '../../areas/find-area.js';
+import { areaById } from '../../areas/contract-areas.js';
 import { SyntheticData, type SyntheticDataOptions } from '../../testing/synthetic-data.js';
 import { HOUR_MS } from '../../time/instant.js';
 import { AreaInputsReader } from '../area-inputs-reader.js';

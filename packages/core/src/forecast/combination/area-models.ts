@@ -3,7 +3,6 @@ import type { ModelSeries } from '../climatology/model-series.js';
 import type { Calendar } from '../climatology/shared-holidays.js';
 import type { MemberState, ModelsState } from '../fitted-states.js';
 import type { ForecastTarget, OwnNextHours } from '../forecaster.js';
-import { SharedResiduals } from '../inputs/residual-block.js';
 import type { Refit } from '../inputs/training-cutoff.js';
 import { LoadDesign, type LoadDesignOptions, sameBaseline } from '../regression/design/load-design.js';
 import { MultiDayDesign } from '../regression/design/multi-day/multi-day-design.js';
@@ -49,7 +48,6 @@ export class AreaModels {
   private refitPolicy: RefitPolicy;
   private members: ReadonlyMap<MemberKind, Member> = new Map();
   private readonly recentForecasts = new RecentForecasts();
-  private readonly trainingResiduals = new SharedResiduals();
 
   /**
    * @param pastDays days before the refit for which past forecasts are made; with 0 only near lead days are fitted, and
@@ -175,13 +173,9 @@ export class AreaModels {
   }
 
   private advanceMembers(refit: Refit): void {
-    try {
-      for (const [kind, member] of this.members) {
-        const pastDays = kind === 'autoregression' ? MEMBERS.autoregression.pastDays : this.pastDays;
-        member.advance(refit, refit.trainingCutoff - pastDays);
-      }
-    } finally {
-      this.trainingResiduals.clear();
+    for (const [kind, member] of this.members) {
+      const pastDays = kind === 'autoregression' ? MEMBERS.autoregression.pastDays : this.pastDays;
+      member.advance(refit, refit.trainingCutoff - pastDays);
     }
   }
 
@@ -194,22 +188,10 @@ export class AreaModels {
 
   /** @param make the member of a kind; none if it gives none */
   private build(
-    {
-      own,
-      nextHours,
-      grids,
-      adjacent,
-      areas,
-      operator,
-      operatorDays,
-      multiDay,
-      weather,
-      response,
-      calendar,
-    }: FittedInputs,
+    { own, grids, adjacent, areas, operator, operatorDays, multiDay, weather, response, calendar }: FittedInputs,
     make: (kind: MemberKind, design: MemberDesign) => Member | undefined,
   ): ReadonlyMap<MemberKind, Member> {
-    const far = { ...this.far, trainingResiduals: this.trainingResiduals };
+    const { far } = this;
     const baselines = sameBaseline(calendar);
     const near = { ...far, lastLeadDay: LEAD_DAYS.lastNear };
     const members = new Map<MemberKind, Member>();
@@ -238,7 +220,7 @@ export class AreaModels {
     }
     const ownGroups = twoDaysOfHours(far.knownHours);
     const options = { ...far, ...MEMBERS.autoregression, ...this.ownNextHours, ownGroups };
-    add('autoregression', new LoadDesign(nextHours, [], options));
+    add('autoregression', new LoadDesign(own, [], options));
     return members;
   }
 
@@ -254,8 +236,8 @@ export class AreaModels {
 }
 
 /** The series that an area's models are fitted to, each once. */
-function trainingSeriesOf({ own, nextHours, grids, adjacent, operator }: FittedInputs): TrainingSeries[] {
-  return [...new Set<TrainingSeries>([own, nextHours, ...grids, ...adjacent, ...(operator ? [operator] : [])])];
+function trainingSeriesOf({ own, grids, adjacent, operator }: FittedInputs): TrainingSeries[] {
+  return [...new Set<TrainingSeries>([own, ...grids, ...adjacent, ...(operator ? [operator] : [])])];
 }
 
 function sameMembers(a: readonly EnsembleMember[], b: readonly EnsembleMember[]): boolean {

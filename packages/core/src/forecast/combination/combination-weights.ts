@@ -1,4 +1,4 @@
-import { choleskyInPlace, choleskySolve } from '../../linear-algebra/cholesky.js';
+import { solveRidge } from '../../linear-algebra/ridge.js';
 import { WEIGHTS } from '../settings.data.js';
 
 /**
@@ -37,14 +37,9 @@ export function combinationWeights(products: Float64Array, count: number): Float
 /** (P + shrinkage I)^-1 1 over the included forecasts: proportional to the best weights that add up to 1. */
 function solveFor(products: Float64Array, count: number, included: readonly number[], shrinkage: number): Float64Array {
   const size = included.length;
-  const matrix = new Float64Array(size * size);
-  included.forEach((a, i) => {
-    included.forEach((b, j) => {
-      matrix[i * size + j] = products[a * count + b]! + (i === j ? shrinkage : 0);
-    });
-  });
-  choleskyInPlace(matrix, size);
+  const triangle = included.flatMap((a, i) => included.slice(0, i + 1).map((b) => products[a * count + b]!));
+  const ridge = new Float64Array(size).fill(shrinkage);
   const solved = new Float64Array(size).fill(1);
-  choleskySolve(matrix, size, solved);
+  solveRidge({ triangle: Float64Array.from(triangle), ridge, size }, solved, 0, 1);
   return solved;
 }

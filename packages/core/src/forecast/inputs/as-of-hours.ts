@@ -1,6 +1,7 @@
 import { type ScreenedHours, screenCausally, unscreened } from '../../screening/causal-screen.js';
 import { FLAG } from '../../screening/flags.js';
 import type { ScreenPolicy } from '../../screening/policy.js';
+import { findTrueHours, isDoubtful } from '../../screening/second-look.js';
 import { type KnownSeries, writeAsOf } from '../../series/known-series.js';
 import type { LoadSeries } from '../../series/series.js';
 import { type EpochMs, HOUR_MS } from '../../time/instant.js';
@@ -31,7 +32,7 @@ function takeHours(count: number): ScreenedHours {
  * One load series, screened, as known at one instant.
  *
  * Moving to another instant screens again only from the first hour whose value differs: screening reads earlier hours
- * only. `changedSince` returns that hour, so that derived tables are recomputed from there.
+ * only. `changedSince` returns the first hour that differs, so that derived tables are recomputed from there.
  */
 export class AsOfHours {
   readonly start: EpochMs;
@@ -40,15 +41,20 @@ export class AsOfHours {
   count = 0;
   private readonly policy: ScreenPolicy;
   private readonly hoursAhead: number;
+  private readonly looksAgain: boolean;
   private readonly firstChanged: number[] = [];
+  /** Hours that the second look found true, with what screening alone says of them. */
+  private lifted = new Map<number, { readonly flag: number; readonly log: number }>();
 
   /**
    * @param start first hour, epoch ms; earlier values are not read
    * @param hoursAhead hours after the instant that are read too: 0 for load, more for a forecast of it
+   * @param looksAgain whether a second look lifts the flags of steps that have stayed by then
    */
-  constructor(start: EpochMs, policy: ScreenPolicy, hoursAhead = 0) {
+  constructor(start: EpochMs, policy: ScreenPolicy, { hoursAhead = 0, looksAgain = false } = {}) {
     this.start = start;
     this.hoursAhead = hoursAhead;
+    this.looksAgain = looksAgain;
     this.policy = policy;
     this.hours = unscreened(0);
   }
@@ -81,18 +87,48 @@ export class AsOfHours {
     const first = this.firstDifference(known);
     if (first === count && count === this.count) return;
     this.reserve(count);
+    const before = this.lifted;
+    for (const [hour, { flag, log }] of before) this.set(hour, flag, log);
+    const from = this.startOfRun(first);
     this.hours.valuesMw.set(known.subarray(first), first);
     this.hours.valuesMw.fill(Number.NaN, count);
     this.hours.logMw.fill(Number.NaN, count);
     screenCausally(this.hours, this.policy, first, count);
+    this.lifted = this.lookAgain(from, count);
     this.count = count;
-    this.firstChanged.push(first);
+    const moved = [...before.keys(), ...this.lifted.keys()].filter(
+      (hour) => before.has(hour) !== this.lifted.has(hour),
+    );
+    this.firstChanged.push(Math.min(first, ...moved));
+  }
+
+  /** The first hour of the doubtful run that ends before an hour, or that hour: what is known from it on can change no earlier verdict. */
+  private startOfRun(hour: number): number {
+    let first = hour;
+    while (first > 0 && isDoubtful(this.hours.flags, first - 1)) first--;
+    return first;
+  }
+
+  /** Later hours keep the logs that screening filled for them: a lifted flag changes its own hour alone. */
+  private lookAgain(from: number, count: number): Map<number, { readonly flag: number; readonly log: number }> {
+    const { flags, logMw, valuesMw } = this.hours;
+    const found = this.looksAgain ? findTrueHours(this.hours, this.policy, count, {}, from) : [];
+    const hours = [...this.lifted.keys()].filter((hour) => hour < from).concat(found);
+    const lifted = new Map(hours.map((hour) => [hour, { flag: flags[hour]!, log: logMw[hour]! }]));
+    for (const hour of hours) this.set(hour, FLAG.good, Math.log(valuesMw[hour]!));
+    return lifted;
+  }
+
+  private set(hour: number, flag: number, log: number): void {
+    this.hours.flags[hour] = flag;
+    this.hours.logMw[hour] = log;
   }
 
   /** Frees the hours: the next move screens from the first one again. */
   release(): void {
     if (this.hours.valuesMw.length > 0) spare = this.hours;
     this.hours = unscreened(0);
+    this.lifted = new Map();
     this.count = 0;
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CONTRACT_AREAS } from '../../areas/contract-areas.js';
 import { CALENDARS } from '../../calendar/calendars.js';
 import { dayNumber } from '../../calendar/holiday-calendar.js';
 import type { KnownSeries } from '../../series/known-series.js';
@@ -68,6 +69,26 @@ describe('load of a series', () => {
     const inputs = new Inputs(data);
     for (const id of ['PJM', 'MISO']) expect(inputs.load(id, EASTERN, MARCH, ISSUED_AT)).toBeUndefined();
   });
+});
+
+test.each([
+  { name: 'load of an area in the issue view', id: 'NYIS', view: 'issueView', filled: 0 },
+  { name: 'load of an area in the training view', id: 'NYIS', view: 'trainingView', filled: 4 },
+  { name: 'load of a neighbor in the issue view', id: 'PSEI', view: 'issueView', filled: 4 },
+] as const)('a step that stays, $name: $filled hours are not counted as load', ({ id, view, filled }) => {
+  const day = 40;
+  const values = Float64Array.from({ length: 24 * 60 }, (_, hour) => {
+    const wave = 1_000 + 100 * Math.sin((hour * Math.PI) / 12) + 3 * Math.sin(hour * hour);
+    return hour < 24 * day + 12 ? wave : 0.7 * wave;
+  });
+  const [start, data] = [Date.UTC(2016, 0, 1), new SyntheticData(id, { start: START, days: 1 })];
+  data.loads.set(
+    id,
+    syntheticSeries(start, values, (instant) => instant + HOUR_MS),
+  );
+  const inputs = new Inputs(data, { areas: CONTRACT_AREAS }).load(id, EASTERN, MARCH, ISSUED_AT)!;
+  inputs.readTraining();
+  expect(inputs[view].filledOn(dayNumber(2016, 1, 1) + day)).toBe(filled);
 });
 
 describe('the operator’s forecast', () => {

@@ -1,4 +1,4 @@
-import { screenPolicy } from '../../areas/screen-policy.js';
+import { Areas } from '../../areas/area.js';
 import type { LocalCalendar } from '../../calendar/local-calendar.js';
 import type { KnownSeries } from '../../series/known-series.js';
 import type { LoadSeries } from '../../series/series.js';
@@ -48,11 +48,19 @@ export class Inputs {
   private readonly operatorReadings = new Map<string, ScreenedViews>();
   private readonly newest = new NewestLoads();
   private readonly extendsFits: boolean;
+  private readonly areas: Areas;
 
-  /** @param extendsFits whether a refit extends the last: if not, screened hours are freed when they are in a table */
-  constructor(data: ForecastData, { extendsFits = true } = {}) {
+  /**
+   * @param extendsFits whether a refit extends the last: if not, screened hours are freed when they are in a table
+   * @param areas have bounds of their own for their load; absent: none has
+   */
+  constructor(
+    data: ForecastData,
+    { extendsFits = true, areas }: { extendsFits?: boolean; areas?: Areas | undefined } = {},
+  ) {
     this.data = data;
     this.extendsFits = extendsFits;
+    this.areas = areas ?? new Areas([]);
   }
 
   /**
@@ -105,7 +113,7 @@ export class Inputs {
   ): SeriesInputs | undefined {
     if (!series || series.values.length === 0) return undefined;
     const target = { series, refitAt: refit.refitAt };
-    const views = viewsAt(readings, id, hoursAhead, refit, target);
+    const views = viewsAt(this.areas, readings, id, hoursAhead, refit, target);
     views.target = target;
     views.issueView.moveTo(series, issuedAt, newer);
     const inputs = inCalendar(id, local, views, this.extendsFits);
@@ -115,6 +123,7 @@ export class Inputs {
 }
 
 function viewsAt(
+  areas: Areas,
   readings: Map<string, ScreenedViews>,
   id: string,
   hoursAhead: number,
@@ -122,16 +131,18 @@ function viewsAt(
   target: TrainingTarget,
 ): ScreenedViews {
   const recentStart = Math.max(INPUTS.historyStart, Math.floor(refit.refitAt / DAY_MS - INPUTS.issueViewDays) * DAY_MS);
-  const policy = screenPolicy(id);
+  const policy = areas.screening(id);
+  // Only areas' own load gets a second look, and only at the issue: years of small neighbors have hundreds of steps that a meter made.
+  const options = { hoursAhead, looksAgain: hoursAhead === 0 && areas.bySeries(id) !== undefined };
   let views = readings.get(id);
   if (!views) {
-    const trainingView = new AsOfHours(INPUTS.historyStart, policy, hoursAhead);
-    const issueView = new AsOfHours(recentStart, policy, hoursAhead);
+    const trainingView = new AsOfHours(INPUTS.historyStart, policy, { hoursAhead });
+    const issueView = new AsOfHours(recentStart, policy, options);
     views = { trainingView, issueView, target, locals: [] };
     readings.set(id, views);
   }
   if (views.issueView.start !== recentStart) {
-    views.issueView = new AsOfHours(recentStart, policy, hoursAhead);
+    views.issueView = new AsOfHours(recentStart, policy, options);
     for (const { local, inputs } of views.locals) inputs.issueView = new DayTable(views.issueView, local);
   }
   return views;

@@ -9,18 +9,14 @@ export interface Baseline {
   writeDays?(from: DayNumber, to: DayNumber, trainingCutoff: DayNumber, out: Float64Array): void;
 }
 
-/**
- * Log loads of the days `from` (inclusive) to `to` (exclusive), by a baseline's fit of a training cutoff.
- *
- * @param logs filled completely with the result
- */
+/** Log loads of the days `from` (inclusive) to `to` (exclusive), by a baseline's fit of a training cutoff. */
 export function expectedLogs(
   baseline: Baseline,
   trainingCutoff: DayNumber,
   from: DayNumber,
   to: DayNumber,
-  logs: Float64Array = new Float64Array(24 * (to - from)),
 ): Float64Array {
+  const logs = new Float64Array(24 * (to - from));
   if (baseline.writeDays) baseline.writeDays(from, to, trainingCutoff, logs);
   else for (let day = from; day < to; day++) baseline.writeLogs(day, trainingCutoff, logs, 24 * (day - from));
   return logs;
@@ -37,44 +33,16 @@ export interface ResidualRange {
   readonly clip: number;
 }
 
-/** Arrays that are used again: each month's rows need as many as the last one's, of much the same lengths. */
-export class BlockMemory {
-  private readonly arrays: Float64Array[] = [];
-  private next = 0;
-
-  /** Makes every block available again. */
-  reset(): void {
-    this.next = 0;
-  }
-
-  /** Numbers that are to be written before they are read. */
-  take(length: number): Float64Array {
-    const which = this.next++;
-    const known = this.arrays[which];
-    const array = known && known.length >= length ? known : new Float64Array(length);
-    this.arrays[which] = array;
-    return array.length === length ? array : array.subarray(0, length);
-  }
-}
-
 /** Log loads minus a baseline over a run of days, clipped; 0 where the series has no value. */
 export class ResidualBlock {
   private readonly values: Float64Array;
   /** Means of whole days, NaN until one is read: features of many issue days read the same. */
   private readonly dailyMeans: Float64Array;
   private readonly firstDay: DayNumber;
-  private readonly days: DayTable;
-  private readonly clip: number;
 
-  /** @param memory that the block is written to; its own if omitted */
-  constructor(
-    days: DayTable,
-    baseline: Baseline,
-    { trainingCutoff, from, to, clip }: ResidualRange,
-    memory = new BlockMemory(),
-  ) {
+  constructor(days: DayTable, baseline: Baseline, { trainingCutoff, from, to, clip }: ResidualRange) {
     const count = Math.max(0, to - from);
-    const values = expectedLogs(baseline, trainingCutoff, from, from + count, memory.take(24 * count));
+    const values = expectedLogs(baseline, trainingCutoff, from, from + count);
     for (let day = from; day < to; day++) {
       const at = (day - from) * 24;
       const row = (day - days.firstDay) * 24;
@@ -85,16 +53,8 @@ export class ResidualBlock {
       }
     }
     this.values = values;
-    this.dailyMeans = memory.take(count).fill(Number.NaN);
+    this.dailyMeans = new Float64Array(count).fill(Number.NaN);
     this.firstDay = from;
-    this.days = days;
-    this.clip = clip;
-  }
-
-  /** Whether it holds a range of a table's residuals, given that the baseline and its fit are the same. */
-  covers(days: DayTable, { from, to, clip }: ResidualRange): boolean {
-    const end = this.firstDay + this.dailyMeans.length;
-    return this.days === days && this.clip === clip && this.firstDay <= from && end >= to;
   }
 
   /** The residual of one hour; an hour below 0 is one of the days before. */
@@ -116,25 +76,5 @@ export class ResidualBlock {
     let sum = 0;
     for (let hour = from; hour < to; hour++) sum += this.values[at + hour]!;
     return sum / (to - from);
-  }
-}
-
-/** The residuals that several designs of one fit read, each made once: while they are kept, tables and baselines must not change. */
-export class SharedResiduals {
-  private readonly byBaseline = new Map<Baseline, Map<DayNumber, ResidualBlock>>();
-
-  /** A block that holds the range, and perhaps more. */
-  of(days: DayTable, baseline: Baseline, range: ResidualRange): ResidualBlock {
-    const byCutoff = this.byBaseline.get(baseline) ?? new Map<DayNumber, ResidualBlock>();
-    const known = byCutoff.get(range.trainingCutoff);
-    if (known?.covers(days, range)) return known;
-    const block = new ResidualBlock(days, baseline, range);
-    byCutoff.set(range.trainingCutoff, block);
-    this.byBaseline.set(baseline, byCutoff);
-    return block;
-  }
-
-  clear(): void {
-    this.byBaseline.clear();
   }
 }

@@ -1,6 +1,6 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
-import { solveRidge } from '../../linear-algebra/cholesky.js';
-import { dotsOf } from '../../linear-algebra/dots.js';
+import { dotsOf } from '../../linear-algebra/products.js';
+import { solveRidge } from '../../linear-algebra/ridge.js';
 import type { View } from '../inputs/inputs.js';
 import { cutoffsUpTo, nextMonthlyCutoff, type Refit } from '../inputs/training-cutoff.js';
 import { REGRESSION } from '../settings.data.js';

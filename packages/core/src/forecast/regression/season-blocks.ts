@@ -1,6 +1,6 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
-import { addProducts } from '../../linear-algebra/gram.js';
 import type { Products } from '../../linear-algebra/kernels.js';
+import { addProducts } from '../../linear-algebra/products.js';
 import { triangleLength } from '../../linear-algebra/triangle.js';
 import { addWeighted } from '../../linear-algebra/weighted-sum.js';
 import { dayOfYear, seasonDistance } from '../climatology/calendar-features.js';

@@ -6,8 +6,7 @@ import type { CalibrationState } from '../fitted-states.js';
 import type { DayTable } from '../inputs/day-table.js';
 import { CONFORMAL, ERROR_QUANTILES, VOLATILITY } from '../settings.data.js';
 import { TailLevels } from './conformal.js';
-import { ErrorTable, firstTableDay } from './error-table.js';
-import { ScaledErrors } from './scaled-errors.js';
+import { ErrorTable } from './error-table.js';
 import { Volatility } from './volatility.js';
 
 /** Days of past forecasts that a calibration needs before the training cutoff. */
@@ -74,9 +73,7 @@ export class Calibration {
     const quarters = quartersBefore(trainingCutoff).filter((quarter) => quarter >= firstDay + CONFORMAL.firstTableDays);
     for (const quarter of tables.keys()) if (!quarters.includes(quarter)) tables.delete(quarter);
     const missing = quarters.filter((quarter) => !tables.has(quarter));
-    const from = firstTableDay(missing[0] ?? trainingCutoff);
-    const errors = new ScaledErrors(past.logs, actual, volatility, from, trainingCutoff);
-    const [table, ...older] = ErrorTable.over(errors, past, [trainingCutoff, ...missing]) as [
+    const [table, ...older] = ErrorTable.over(past, actual, volatility, [trainingCutoff, ...missing]) as [
       ErrorTable,
       ...ErrorTable[],
     ];

@@ -3,9 +3,8 @@ import { dayNumber } from '../../calendar/holiday-calendar.js';
 import { forecastsOf, measuredDays, pseudoRandom } from '../../testing/measured-days.js';
 import { initialWeights, LAST_LEAD_DAY } from '../combination/ensemble.js';
 import type { PastForecasts } from '../combination/past-forecasts.js';
-import { TABLE_LEVELS } from '../settings.data.js';
-import { ErrorTable, firstTableDay } from './error-table.js';
-import { ScaledErrors } from './scaled-errors.js';
+import { ERROR_QUANTILES, TABLE_LEVELS } from '../settings.data.js';
+import { ErrorTable } from './error-table.js';
 import type { Volatility } from './volatility.js';
 
 const LEADS = LAST_LEAD_DAY + 1;
@@ -29,7 +28,7 @@ function tableOf({ days = 400, errorOf, isPrimary = () => true, volatility = STE
   const hasPrimaryForecast = new Map([...logs.keys()].map((day) => [day, new Array(LEADS).fill(isPrimary(day))]));
   const past: PastForecasts = { logs, hasPrimaryForecast, trainingCutoff: CUTOFF, weights: initialWeights([]) };
   const actual = measuredDays(first, days, () => 9);
-  return ErrorTable.over(new ScaledErrors(logs, actual, volatility, first, CUTOFF), past, [CUTOFF])[0]!;
+  return ErrorTable.over(past, actual, volatility, [CUTOFF])[0]!;
 }
 
 /** Errors spread evenly over -0.1 to 0.1. */
@@ -71,6 +70,23 @@ test('errors of the hours before and after count, those across midnight do not',
   expect(table.quantile(1, 14, 0.9)).toBeCloseTo(0.01, 6);
   expect(table.quantile(1, 1, 0.9)).toBeCloseTo(0.3, 6);
   expect(table.quantile(1, 23, 0.9)).toBeCloseTo(0.01, 6);
+});
+
+describe('of two errors each quantile is between', () => {
+  // One day in two has the larger error, and the weights of both kinds are nearly equal.
+  const table = tableOf({ days: 200, errorOf: (issue) => (issue % 2 === 0 ? 0.1 : -0.3) });
+
+  test.each([
+    { level: 0.01, error: -0.3 },
+    { level: 0.4, error: -0.3 },
+    { level: 0.6, error: 0.1 },
+    { level: 0.99, error: 0.1 },
+  ])('$level is $error', ({ level, error }) => expect(table.quantile(1, 10, level)).toBeCloseTo(error, 9));
+});
+
+test.each([0.5, 30])('errors of one size, %d, have that quantile, to the last bit', (size) => {
+  const table = tableOf({ errorOf: (issue, _lead, hour) => (hour === 9 && issue % 3 === 0 ? Number.NaN : size) });
+  for (const level of [0.005, 0.5, 0.995]) expect(table.quantile(2, 9, level)).toBe(9 - (9 - size));
 });
 
 test('errors are divided by the scale of their time', () => {
@@ -116,8 +132,7 @@ describe('tables of six cutoffs', () => {
   const hasPrimaryForecast = new Map([...logs.keys()].map((day) => [day, new Array(LEADS).fill(isPrimary(day))]));
   const past: PastForecasts = { logs, hasPrimaryForecast, trainingCutoff: CUTOFF, weights: initialWeights([]) };
   const actual = measuredDays(first, 500, (day, hour) => ((day + hour) % 29 === 0 ? Number.NaN : 9));
-  const tablesOf = (cutoffs: readonly number[]) =>
-    ErrorTable.over(new ScaledErrors(logs, actual, STEADY, first, CUTOFF), past, cutoffs);
+  const tablesOf = (cutoffs: readonly number[]) => ErrorTable.over(past, actual, STEADY, cutoffs);
   const together = tablesOf(CUTOFFS);
 
   test.each([0, 1, 2, 3, 4, 5])('are together what each is alone: %i', (which) => {
@@ -132,7 +147,7 @@ describe('tables of six cutoffs', () => {
 });
 
 test('errors from before the first day of a table are not in it', () => {
-  const firstDay = firstTableDay(CUTOFF);
+  const firstDay = CUTOFF - ERROR_QUANTILES.days - LAST_LEAD_DAY;
   const days = CUTOFF - firstDay + 100;
   const table = tableOf({ days, errorOf: (issue) => (issue < firstDay ? 5 : 0.05) });
   for (const lead of [0, 5, LAST_LEAD_DAY]) expect(table.quantile(lead, 6, 0.995)).toBeCloseTo(0.05, 6);

@@ -1,7 +1,6 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
-import { choleskyInPlace, choleskySolve } from '../../linear-algebra/cholesky.js';
-import { addGram } from '../../linear-algebra/gram.js';
-import { matrixOf, triangleLength } from '../../linear-algebra/triangle.js';
+import { solveRidge } from '../../linear-algebra/ridge.js';
+import { triangleLength } from '../../linear-algebra/triangle.js';
 import type { WeatherVariable } from '../../series/known-weather.js';
 import { type CalendarDesign, calendarDesign } from '../climatology/calendar-features.js';
 import type { DayTable } from '../inputs/day-table.js';
@@ -153,12 +152,19 @@ export class WeatherResponse {
       const log = this.days.measured(day, hour);
       if (Number.isNaN(log) || !this.writeRow(hours, day, hour)) continue;
       isUsed = true;
-      for (let i = 0; i < this.size; i++) this.row[i]! *= scale;
-      addGram(this.grams[hour]!, this.row, 1, this.size);
-      const at = hour * this.size;
-      for (let i = 0; i < this.size; i++) this.cross[at + i]! += scale * log * this.row[i]!;
+      this.addRow(hour, scale, log);
     }
     if (isUsed) this.rowCount++;
+  }
+
+  private addRow(hour: number, scale: number, log: number): void {
+    const { row, size, cross } = this;
+    const gram = this.grams[hour]!;
+    for (let i = 0; i < size; i++) row[i]! *= scale;
+    for (let i = 0, at = 0; i < size; i++) {
+      for (let j = 0; j <= i; j++) gram[at++]! += row[i]! * row[j]!;
+      cross[hour * size + i]! += scale * log * row[i]!;
+    }
   }
 
   private growth(day: DayNumber): number {
@@ -169,15 +175,11 @@ export class WeatherResponse {
     const { size, calendar } = this;
     const scale = 1 / this.growth(trainingCutoff);
     const solution = this.cross.map((value) => value * scale);
+    const ridge = new Float64Array(size).fill(WEATHER_RESPONSE.ridge);
+    ridge.set(calendar.penalties);
     for (let hour = 0; hour < 24; hour++) {
-      const factor = matrixOf(
-        this.grams[hour]!.map((value) => value * scale),
-        size,
-      );
-      for (let i = 0; i < size; i++)
-        factor[i * size + i]! += i < calendar.size ? calendar.penalties[i]! : WEATHER_RESPONSE.ridge;
-      choleskyInPlace(factor, size);
-      choleskySolve(factor, size, solution, hour * size);
+      const triangle = this.grams[hour]!.map((value) => value * scale);
+      solveRidge({ triangle, ridge, size }, solution, hour * size, 1);
     }
     return solution;
   }

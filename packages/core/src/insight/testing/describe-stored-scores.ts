@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { areaById } from '../../areas/find-area.js';
+import { areaById } from '../../areas/contract-areas.js';
 import { mulberry32 } from '../../peaks/normals.js';
 import type { ActualsStore } from '../../ports/actuals-store.js';
 import type { VintageStore } from '../../ports/vintage-store.js';

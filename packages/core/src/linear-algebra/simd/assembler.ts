@@ -31,8 +31,6 @@ export const get = ({ index }: Local): Code => [0x20, ...unsigned(index)];
 export const set = ({ index }: Local, value: Code): Code => [...value, 0x21, ...unsigned(index)];
 export const int = (value: number): Code => [0x41, ...signed(value)];
 
-export const loadInt = (address: Code, offset = 0): Code => [...address, 0x28, 2, ...unsigned(offset)];
-
 export const add = binary(0x6a);
 export const subtract = binary(0x6b);
 export const multiply = binary(0x6c);

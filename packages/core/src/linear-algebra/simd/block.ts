@@ -13,7 +13,7 @@ import {
 
 /** Numbers are computed in blocks of four by four: eight pairs, which fit into a processor's registers. */
 export const BLOCK = 4;
-export const [INT_BYTES, NUMBER_BYTES, PAIR_BYTES] = [4, 8, 16];
+export const [NUMBER_BYTES, PAIR_BYTES] = [8, 16];
 export const FOUR = [0, 1, 2, 3] as const;
 
 export type Names<Name extends string> = Readonly<Record<Name, Local>>;

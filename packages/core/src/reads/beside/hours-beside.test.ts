@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaById } from '../../areas/find-area.js';
+import { areaById } from '../../areas/contract-areas.js';
 import { memoryActualsStore } from '../../memory/memory-actuals-store.js';
 import type { Measure } from '../../ports/actuals-store.js';
 import { HOUR_MS } from '../../time/instant.js';

@@ -17,14 +17,9 @@ interface HoursDeps {
  * @param window both ends on whole UTC hours
  * @returns hourly, MW, over exactly `window`; NaN where nothing believable was known
  */
-export async function readActualHours(
-  deps: HoursDeps,
-  { series }: Area,
-  window: Window,
-  asOf: EpochMs,
-): Promise<LoadSeries> {
-  const known = await deps.actuals.read({ series, measure: 'demand' });
-  return screenedHours(series, known, window, asOf);
+export async function readActualHours(deps: HoursDeps, area: Area, window: Window, asOf: EpochMs): Promise<LoadSeries> {
+  const known = await deps.actuals.read({ series: area.series, measure: 'demand' });
+  return screenedHours(deps.actuals, area, known, window, asOf);
 }
 
 /**

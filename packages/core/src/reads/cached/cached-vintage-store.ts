@@ -1,4 +1,5 @@
 import type { AreaId } from '../../areas/area.js';
+import { BudgetMap } from '../../budgets/budget-map.js';
 import type { VintageStore } from '../../ports/vintage-store.js';
 import type { EpochMs } from '../../time/instant.js';
 import type { Vintage } from '../../vintages/vintage.js';
@@ -99,12 +100,9 @@ export function cachedVintageStore(store: VintageStore, options: VintageCacheOpt
   };
 }
 
-/** Counts cached for one area; at the limit they are dropped. */
-const MOST_CACHED_COUNTS = 64;
-
 /** How many vintages of an area were available at requested instants. */
 class CachedCounts {
-  private readonly byArea = new Map<AreaId, Map<EpochMs, number>>();
+  private readonly byArea = new Map<AreaId, BudgetMap<EpochMs, number>>();
 
   get(areaId: AreaId, asOf: EpochMs): number | undefined {
     return this.byArea.get(areaId)?.get(asOf);
@@ -112,8 +110,7 @@ class CachedCounts {
 
   set(areaId: AreaId, asOf: EpochMs, count: number): void {
     if (!Number.isFinite(asOf)) return;
-    const known = this.byArea.get(areaId) ?? new Map<EpochMs, number>();
-    if (known.size >= MOST_CACHED_COUNTS) known.clear();
+    const known = this.byArea.get(areaId) ?? new BudgetMap<EpochMs, number>('counted_instants');
     this.byArea.set(areaId, known.set(asOf, count));
   }
 

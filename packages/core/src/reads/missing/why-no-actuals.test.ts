@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaById } from '../../areas/find-area.js';
+import { areaById } from '../../areas/contract-areas.js';
 import { memoryActualsStore } from '../../memory/memory-actuals-store.js';
 import { buildBatch, buildBlock } from '../../testing/builders.js';
 import { DAY_MS, HOUR_MS } from '../../time/instant.js';

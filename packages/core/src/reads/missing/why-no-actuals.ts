@@ -1,4 +1,4 @@
-import { AREAS, type Area } from '../../areas/area.js';
+import type { Area } from '../../areas/area.js';
 import type { ActualsStore } from '../../ports/actuals-store.js';
 import { firstHour, type KnownSeries, newestHour, readAsOf } from '../../series/known-series.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../time/instant.js';
@@ -44,7 +44,9 @@ function readDemand({ actuals }: ActualsDeps, { series }: Area): Promise<KnownSe
 
 /** The other areas whose load is in the same file or poll: EIA-930 gives balancing authorities and their sub-areas apart. */
 function findCompanions(area: Area): Area[] {
-  return AREAS.filter(({ id, series }) => id !== area.id && series.includes('-') === area.series.includes('-'));
+  return area.areas.list.filter(
+    ({ id, series }) => id !== area.id && series.includes('-') === area.series.includes('-'),
+  );
 }
 
 /** No file and no poll is shorter than a day. */

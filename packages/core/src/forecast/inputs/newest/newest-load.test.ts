@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaById } from '../../../areas/find-area.js';
+import { areaById } from '../../../areas/contract-areas.js';
 import { foldBlocks, type KnownSeries } from '../../../series/known-series.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../time/instant.js';
 import { Inputs } from '../inputs.js';

@@ -1,7 +1,7 @@
 import type { DayNumber } from '../../../calendar/holiday-calendar.js';
 import type { ModelSeries } from '../../climatology/model-series.js';
 import type { View } from '../../inputs/inputs.js';
-import { type Baseline, BlockMemory, type SharedResiduals } from '../../inputs/residual-block.js';
+import type { Baseline } from '../../inputs/residual-block.js';
 import { MEMBERS, type RidgeSteps } from '../../settings.data.js';
 import type { MemberDesign } from '../member.js';
 import { featureCount, penaltiesOf } from './feature-group.js';
@@ -28,8 +28,6 @@ export interface LoadDesignOptions {
   readonly ownGroups?: readonly ResidualFeatures[];
   /** The input that baseline minus climatology comes from; the own recent load if omitted. */
   readonly remainderKind?: MemberDesign['remainderKind'];
-  /** The own residuals of the training view, where designs share them. */
-  readonly trainingResiduals?: SharedResiduals;
 }
 
 /** Own residuals, and neighbors', as features; own residuals of the coming days as targets. */
@@ -47,8 +45,6 @@ export class LoadDesign implements MemberDesign, LoadRowsSource {
   readonly clip: number;
   readonly ownGroups: readonly ResidualFeatures[];
   readonly neighbourGroups: readonly ResidualFeatures[];
-  readonly trainingResiduals: SharedResiduals | undefined;
-  readonly trainingMemory = new BlockMemory();
   private readonly ridges: readonly number[];
 
   /** @param baselines what residuals are taken from; the own climatology if omitted */
@@ -62,7 +58,6 @@ export class LoadDesign implements MemberDesign, LoadRowsSource {
     this.neighbours = neighbours;
     this.baselines = baselines;
     this.clip = options.clip;
-    this.trainingResiduals = options.trainingResiduals;
     this.lastLeadDay = options.lastLeadDay;
     this.ridges = ridgesByOutput(options);
     this.firstDay = Math.max(options.firstDay, own.climatology.firstLoadDay + OWN_FEATURE_DAYS);
@@ -80,7 +75,6 @@ export class LoadDesign implements MemberDesign, LoadRowsSource {
     return this.ridges[output]!;
   }
 
-  /** Rows of a training view last until others of it are opened. */
   open(view: View, trainingCutoff: DayNumber, from: DayNumber, to: DayNumber): LoadRows {
     return new LoadRows(this, view, trainingCutoff, from, to);
   }

@@ -1,13 +1,7 @@
 import type { DayNumber } from '../../../calendar/holiday-calendar.js';
 import type { ModelSeries } from '../../climatology/model-series.js';
 import type { View } from '../../inputs/inputs.js';
-import {
-  type Baseline,
-  type BlockMemory,
-  expectedLogs,
-  ResidualBlock,
-  type SharedResiduals,
-} from '../../inputs/residual-block.js';
+import { type Baseline, expectedLogs, ResidualBlock } from '../../inputs/residual-block.js';
 import { TRAINING_ROWS } from '../../settings.data.js';
 import type { MemberRows } from '../member.js';
 import { writeFeatures } from './feature-group.js';
@@ -38,10 +32,6 @@ export interface LoadRowsSource {
   readonly ownGroups: readonly ResidualFeatures[];
   /** Features of each neighbor. */
   readonly neighbourGroups: readonly ResidualFeatures[];
-  /** Where designs share the own residuals of the training view. */
-  readonly trainingResiduals?: SharedResiduals | undefined;
-  /** What the residuals of a training view are written to, until rows of it are opened again. */
-  readonly trainingMemory?: BlockMemory;
 }
 
 /** Own residuals, and neighbors', as features; own residuals of the coming days as targets. */
@@ -57,24 +47,18 @@ export class LoadRows implements MemberRows {
   private expected: { readonly baseline: Baseline; readonly logs: Float64Array } | undefined;
 
   constructor(source: LoadRowsSource, view: View, trainingCutoff: DayNumber, from: DayNumber, to: DayNumber) {
-    const { own, neighbours, baselines, lastLeadDay, clip, trainingResiduals, trainingMemory } = source;
+    const { own, neighbours, baselines, lastLeadDay, clip } = source;
     this.source = source;
     this.view = view;
     this.trainingCutoff = trainingCutoff;
     this.from = from;
     this.end = to;
-    const isTraining = view === 'trainingView';
-    const memory = isTraining ? trainingMemory : undefined;
-    memory?.reset();
-    const ownDays = { trainingCutoff, clip, from: from - OWN_FEATURE_DAYS, to: isTraining ? to + lastLeadDay : to };
-    const baseline = baselines.ofResiduals(view);
-    this.ownResiduals =
-      isTraining && trainingResiduals
-        ? trainingResiduals.of(own.trainingView, baseline, ownDays)
-        : new ResidualBlock(own[view], baseline, ownDays, memory);
+    const end = view === 'trainingView' ? to + lastLeadDay : to;
+    const ownDays = { trainingCutoff, clip, from: from - OWN_FEATURE_DAYS, to: end };
+    this.ownResiduals = new ResidualBlock(own[view], baselines.ofResiduals(view), ownDays);
     const neighbourDays = { trainingCutoff, clip, from: from - NEIGHBOUR_FEATURE_DAYS, to };
     this.neighbourResiduals = neighbours.map(
-      (neighbour) => new ResidualBlock(neighbour[view], neighbour.climatology, neighbourDays, memory),
+      (neighbour) => new ResidualBlock(neighbour[view], neighbour.climatology, neighbourDays),
     );
   }
 

@@ -130,7 +130,7 @@ describe('features', () => {
   });
 
   test('the weekday of the last day read is set, the others are not', () => {
-    const weekdays = featuresOf({})('weekday of the last day'); // Monday the 17th
+    const weekdays = featuresOf({})('weekday'); // Monday the 17th
     expect(weekdays).toEqual([0, 0.02, 0, 0, 0, 0, 0]);
   });
 

@@ -2,6 +2,7 @@ import type { DayNumber } from '../../../calendar/holiday-calendar.js';
 import type { DayTable } from '../../inputs/day-table.js';
 import type { Baseline } from '../../inputs/residual-block.js';
 import { OPERATOR } from '../../settings.data.js';
+import { clipped } from './calendar-groups.js';
 
 /** What an operator's forecast is compared with. */
 export interface OperatorDaySource {
@@ -99,8 +100,4 @@ function computeBias(source: OperatorDaySource, day: DayNumber): Float64Array {
 function rawError({ load, operator }: OperatorDaySource, day: DayNumber, hour: number): number {
   const error = load.measured(day, hour) - operator.measured(day, hour);
   return Number.isNaN(error) ? error : clipped(error, OPERATOR.errorClip);
-}
-
-function clipped(value: number, limit: number): number {
-  return Number.isNaN(value) ? 0 : Math.max(-limit, Math.min(limit, value));
 }

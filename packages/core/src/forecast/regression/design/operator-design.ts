@@ -2,8 +2,7 @@ import type { DayNumber } from '../../../calendar/holiday-calendar.js';
 import type { ModelSeries } from '../../climatology/model-series.js';
 import type { SeriesInputs, View } from '../../inputs/inputs.js';
 import { OPERATOR } from '../../settings.data.js';
-import type { MemberDesign, MemberRows } from '../member.js';
-import { penaltiesOf, writeFeatures } from './feature-group.js';
+import { ExtendedDesign, ExtendedRows } from './extended-design.js';
 import { LoadDesign, type LoadDesignOptions } from './load-design.js';
 import type { LoadRows } from './load-rows.js';
 import { OperatorDay, type OperatorDaySource } from './operator-day.js';
@@ -18,18 +17,9 @@ export interface OperatorDesignOptions extends LoadDesignOptions, OperatorFeatur
  * On the days that the operator forecasts, the target is the operator's error minus its mean error of the hour in the last
  * four weeks. On later days the target is the load's residual, and the operator's forecast gives features.
  */
-export class OperatorDesign implements MemberDesign {
-  readonly size: number;
-  readonly penalties: Float64Array;
-  readonly lastLeadDay: number;
-  readonly firstDay: DayNumber;
-  readonly ownFeatures: number;
-  readonly loadFeatures: number;
-  readonly remainderKind = 'operator';
-  private readonly load: LoadDesign;
+export class OperatorDesign extends ExtendedDesign<OperatorDay> {
   private readonly operator: SeriesInputs;
   private readonly options: OperatorDesignOptions;
-  private readonly groups: readonly OperatorFeatures[];
 
   constructor(
     own: ModelSeries,
@@ -37,20 +27,9 @@ export class OperatorDesign implements MemberDesign {
     neighbours: readonly ModelSeries[],
     options: OperatorDesignOptions,
   ) {
-    this.load = new LoadDesign(own, neighbours, options);
+    super(new LoadDesign(own, neighbours, options), operatorFeatures(options), OPERATOR.debiasDays);
     this.operator = operator;
     this.options = options;
-    this.groups = operatorFeatures(options);
-    this.lastLeadDay = options.lastLeadDay;
-    this.firstDay = this.load.firstDay + OPERATOR.debiasDays;
-    this.ownFeatures = this.load.ownFeatures;
-    this.loadFeatures = this.load.size;
-    this.penalties = Float64Array.from([...this.load.penalties, ...penaltiesOf(this.groups)]);
-    this.size = this.penalties.length;
-  }
-
-  ridge(output: number): number {
-    return this.load.ridge(output);
   }
 
   open(view: View, trainingCutoff: DayNumber, from: DayNumber, to: DayNumber): OperatorRows {
@@ -68,44 +47,31 @@ export class OperatorDesign implements MemberDesign {
     };
     return new OperatorRows(rows, source, this.groups);
   }
-
-  writeClimatology(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
-    this.load.writeClimatology(day, trainingCutoff, out, at);
-  }
 }
 
 /** The load's rows, each followed by the operator's features. */
-export class OperatorRows implements MemberRows {
-  private readonly load: LoadRows;
+export class OperatorRows extends ExtendedRows<OperatorDay> {
   private readonly source: OperatorDaySource;
-  private readonly groups: readonly OperatorFeatures[];
-  private last: { readonly day: DayNumber; readonly operator: OperatorDay } | undefined;
 
   constructor(load: LoadRows, source: OperatorDaySource, groups: readonly OperatorFeatures[]) {
-    this.load = load;
+    super(load, groups);
     this.source = source;
-    this.groups = groups;
   }
 
   isUsable(day: DayNumber): boolean {
-    return this.load.isUsable(day) && this.operatorOn(day).isDebiased && this.isForecast(day);
-  }
-
-  writeRow(day: DayNumber, out: Float64Array, at: number): void {
-    const next = this.load.writeRow(day, out, at);
-    writeFeatures(this.groups, this.operatorOn(day), day, out, next);
+    return this.load.isUsable(day) && this.issueOn(day).isDebiased && this.isForecast(day);
   }
 
   writeTargets(day: DayNumber, out: Float64Array, at: number): void {
     this.load.writeTargets(day, out, at);
-    const operator = this.operatorOn(day);
+    const operator = this.issueOn(day);
     for (let leadDay = 0; leadDay <= this.source.operatorDays; leadDay++) {
       for (let hour = 0; hour < 24; hour++) out[at + leadDay * 24 + hour] = operator.error(day + leadDay, hour);
     }
   }
 
   addBaseline(day: DayNumber, logs: Float64Array): void {
-    const operator = this.operatorOn(day);
+    const operator = this.issueOn(day);
     const residuals = logs.slice();
     this.load.addBaseline(day, logs);
     for (let leadDay = 0; leadDay <= this.source.operatorDays; leadDay++) {
@@ -124,8 +90,7 @@ export class OperatorRows implements MemberRows {
     return true;
   }
 
-  private operatorOn(day: DayNumber): OperatorDay {
-    if (this.last?.day !== day) this.last = { day, operator: new OperatorDay(this.source, day) };
-    return this.last.operator;
+  protected read(day: DayNumber): OperatorDay {
+    return new OperatorDay(this.source, day);
   }
 }

@@ -1,6 +1,5 @@
-import { weekdayOf } from '../../../calendar/holiday-calendar.js';
-import { dayOfYear } from '../../climatology/calendar-features.js';
 import { OPERATOR } from '../../settings.data.js';
+import { calendarGroups } from './calendar-groups.js';
 import type { FeatureGroup } from './feature-group.js';
 import type { OperatorDay } from './operator-day.js';
 
@@ -44,8 +43,7 @@ export function operatorFeatures(options: OperatorFeatureOptions): readonly Oper
         for (let i = at; i < at + 6; i++) out[i] = Math.abs(out[i]!);
       },
     },
-    { name: 'weekday of the last day', count: 7, penalty: 2 * errorPenalty, write: weekdaysOf(operatorDays) },
-    { name: 'season', count: 2, penalty: errorPenalty, write: seasonOf(operatorDays) },
+    ...calendarGroups(operatorDays, errorPenalty),
   ];
 }
 
@@ -87,21 +85,5 @@ function changesTo(operatorDays: 0 | 1): OperatorFeatures['write'] {
       }
       out[at + part] = change / 4;
     }
-  };
-}
-
-function weekdaysOf(operatorDays: 0 | 1): OperatorFeatures['write'] {
-  return (_operator, day, out, at) => {
-    for (let weekday = 0; weekday < 7; weekday++) {
-      out[at + weekday] = weekdayOf(day + operatorDays) === weekday ? 0.02 : 0;
-    }
-  };
-}
-
-function seasonOf(operatorDays: 0 | 1): OperatorFeatures['write'] {
-  return (_operator, day, out, at) => {
-    const angle = (2 * Math.PI * dayOfYear(day + operatorDays)) / 365.25;
-    out[at] = 0.02 * Math.sin(angle);
-    out[at + 1] = 0.02 * Math.cos(angle);
   };
 }

@@ -1,7 +1,7 @@
-import { type DayNumber, weekdayOf } from '../../../../calendar/holiday-calendar.js';
-import { dayOfYear } from '../../../climatology/calendar-features.js';
+import type { DayNumber } from '../../../../calendar/holiday-calendar.js';
 import type { Baseline } from '../../../inputs/residual-block.js';
 import { MULTI_DAY, OPERATOR } from '../../../settings.data.js';
+import { calendarGroups, clipped } from '../calendar-groups.js';
 import type { FeatureGroup } from '../feature-group.js';
 import { type MultiDayCheck, multiDayFault } from './multi-day-faults.js';
 
@@ -106,8 +106,7 @@ export function multiDayFeatures(
       penalty: anomalyPenalty,
       write: (issue, _day, out, at) => issue.writeAnomalies(out, at),
     },
-    { name: 'weekday', count: 7, penalty: 2 * errorPenalty, write: writeWeekday },
-    { name: 'season', count: 2, penalty: errorPenalty, write: writeSeason },
+    ...calendarGroups(0, errorPenalty),
   ];
 }
 
@@ -132,16 +131,6 @@ const writeLeadErrors: MultiDayFeatures['write'] = (issue, day, out, at) => {
 
 const writeBias: MultiDayFeatures['write'] = (issue, _day, out, at) => {
   for (let part = 0; part < 6; part++) out[at + part] = issue.meanBias(1, part);
-};
-
-const writeWeekday: MultiDayFeatures['write'] = (_issue, day, out, at) => {
-  for (let weekday = 0; weekday < 7; weekday++) out[at + weekday] = weekdayOf(day) === weekday ? 0.02 : 0;
-};
-
-const writeSeason: MultiDayFeatures['write'] = (_issue, day, out, at) => {
-  const angle = (2 * Math.PI * dayOfYear(day)) / 365.25;
-  out[at] = 0.02 * Math.sin(angle);
-  out[at + 1] = 0.02 * Math.cos(angle);
 };
 
 function dailyMean(issue: MultiDayIssue, target: DayNumber, leadDay: number): number {
@@ -179,8 +168,4 @@ function meanOfPart(values: Float64Array, leadDay: number, part: number): number
   let sum = 0;
   for (let hour = 4 * part; hour < 4 * part + 4; hour++) sum += values[24 * leadDay + hour]!;
   return sum / 4;
-}
-
-function clipped(value: number, limit: number): number {
-  return Number.isNaN(value) ? 0 : Math.max(-limit, Math.min(limit, value));
 }
