@@ -22,7 +22,7 @@ test('the main entry bundles for a browser and runs there: no builtin, no Buffer
   const program = `${await bundled()}
     const table = { report: 'TAC_AREAS', columns: ['NAME'], rows: [{ iso: 'X', timeZone: 'UTC', cells: ['a,b'] }], generatedAt: 0 };
     ({
-      mw: formats.formatMw(21537.456),
+      mw: formats.roundMw(21537.456),
       status: formats.renderError('x', 'oasis-xml', { requestId: 'r', baseUrl: 'http://h' }).status,
       start: formats.peekQuery('region=CISO&start=a+b', 'start'),
       csv: formats.tableReply('6', table).body,
@@ -31,7 +31,7 @@ test('the main entry bundles for a browser and runs there: no builtin, no Buffer
     })`;
   const web = { TextEncoder, TextDecoder, URL, URLSearchParams, setTimeout };
   expect(runInNewContext(program, web)).toEqual({
-    mw: '21537.46',
+    mw: 21537.46,
     status: 500,
     start: 'a b',
     csv: 'NAME\n"a,b"\n',

@@ -40,6 +40,8 @@ export interface EndpointDescription {
   readonly errorTypes?: readonly ('application/json' | 'application/xml')[];
   /** A wrong query is answered with status 200 and an error in the body: SingleZip. */
   readonly refusesIn200?: true;
+  /** Whether answers have p10 and p90 where the plan includes them. Elsewhere a `Warning` says that they are missing. */
+  readonly hasBounds?: true;
   /** Whether a known entity tag is answered with 304. */
   readonly conditional?: boolean;
   /** A value for each segment of `path` in braces, used in the examples. */

@@ -29,6 +29,7 @@ export interface RequestScope {
 
 /** One request as plain data: no socket, no clock. A handler test is an object literal. */
 export interface SurfaceRequest {
+  /** The method, unchanged: `GET`, `POST`, ... */
   readonly method: string;
   /** Path below the surface's mount, `''` or starting with `/`. */
   readonly path: string;
@@ -36,7 +37,7 @@ export interface SurfaceRequest {
   readonly fullPath: string;
   /** Raw query string without `?`. */
   readonly query: string;
-  /** Lower-case names. */
+  /** Lower-case names, except headers that carry secrets. A header sent twice has its values joined by `, `. */
   readonly headers: ReadonlyMap<string, string>;
   readonly receivedAt: EpochMs;
   readonly requestId: string;
@@ -67,26 +68,15 @@ export interface RequestTrace {
 }
 
 /** One HTTP request as plain data, checked by hand where Node is lenient. */
-export interface HttpRequest {
-  /** The method, unchanged: `GET`, `POST`, ... */
-  readonly method: string;
+export interface HttpRequest extends Omit<SurfaceRequest, 'fullPath'> {
   /** The path as sent, not decoded. `*` for `OPTIONS *`. */
   readonly path: string;
-  /** Raw query string without `?`. */
-  readonly query: string;
-  /** Lower-case names, except headers that carry secrets. A header sent twice has its values joined by `, `. */
-  readonly headers: ReadonlyMap<string, string>;
   readonly authorization: string | undefined;
   readonly cookie: string | undefined;
   /** Address of the peer that holds the connection, which may be a proxy. */
   readonly remoteAddress: string;
-  readonly receivedAt: EpochMs;
-  readonly requestId: string;
-  readonly baseUrl: string;
   /** The same for all requests of a connection, so data about it can be cached under this object. Absent in tests. */
   readonly connection?: object | undefined;
-  /** Absent where there is no connection: in tests. */
-  readonly scope?: RequestScope;
   /** Filled in on the way. Absent: not recorded. */
   readonly trace?: RequestTrace;
 }
@@ -206,6 +196,8 @@ export interface SessionRoute extends RouteParameters {
 
 export interface KeyRoute extends RouteParameters {
   readonly access: 'key';
+  /** Answers have p10 and p90 where the plan includes them. */
+  readonly hasBounds?: boolean;
   /**
    * Whether equal requests of one second may share an answer: it depends on path, query, `Accept`, plan and stored data,
    * and on the time no finer than to the second.

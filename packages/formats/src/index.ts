@@ -32,6 +32,9 @@ export type {
   SurfaceRequest,
 } from './http.js';
 export { JSON_TYPE, json } from './json.js';
+export { MeterRefusal } from './meter/meter-refusal.js';
+export { readMeter } from './meter/read-meter.js';
+export { METER_UNITS } from './meter/units.data.js';
 export { ALL_RUNS, OASIS_ZONE } from './oasis/oasis-names.js';
 export { createPause, nextTurn } from './pause.js';
 export { asOfInstant, newestSight } from './query/as-of.js';
@@ -70,7 +73,7 @@ export { issueHeader, reportHeaders, withHeaders } from './report/report-headers
 export { reportPrice } from './report/report-price.js';
 export type { ReportTable, TableRow } from './report/report-table.js';
 export { modelText } from './report/rows/model-text.js';
-export { formatMw, roundMw } from './report/rows/mw.js';
+export { roundMw } from './report/rows/mw.js';
 export { blocksOf, countRows, type ReportBlock, type RunPart } from './report/rows/report-blocks.js';
 export { LOAD_HEADER_ROWS, UTILITY_HEADER_ROWS } from './report/rows/report-columns.data.js';
 export { reportWindow } from './report/rows/report-window.js';

@@ -45,6 +45,7 @@ export function endpoint<Deps, Query extends z.ZodObject>(
             ...at,
             access: 'key',
             isKept: spec.conditional === true,
+            hasBounds: spec.hasBounds === true,
             read: (request) => {
               const query = readQuery(spec.query, request.query);
               return {

@@ -6,7 +6,7 @@ import { errorXml } from './error-xml.js';
 import { ERRORS, type ErrorFault } from './errors.data.js';
 import type { ErrorFacts, ErrorWriter, WireFailure } from './wire-failure.js';
 
-/** The dialects that are plain text. `oasis-zip` needs Node: see `ERROR_WRITERS` of `@loadcast/formats/node`. */
+/** The dialects that are plain text. `oasis-zip` needs Node: see `errorWriter` of `@loadcast/formats/node`. */
 export type TextDialect = Exclude<ErrorDialect, 'oasis-zip'>;
 
 export const TEXT_WRITERS: Readonly<Record<TextDialect, ErrorWriter>> = { json: errorJson, 'oasis-xml': errorXml };

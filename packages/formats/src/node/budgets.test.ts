@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { findPlan } from '@loadcast/core';
-import { describeBudgets } from '@loadcast/core/testing';
+import { LIMITS } from '@loadcast/core/budgets';
+import { describeBudgets, describeLimits } from '@loadcast/core/testing';
 import { vi } from 'vitest';
 import { json } from '../json.js';
+import { queryPairs } from '../query/query.js';
 import { KeptAnswers } from './answer/kept-answers.js';
 import { createEncoder } from './encoding/encode-reply.js';
-import { remembered } from './remembered.js';
 import { type ConnectionLimits, limitConnections } from './server/connections.js';
 import { listenWith } from './server/listener.js';
 import { SERVER_OPTIONS } from './server/server-options.js';
@@ -121,10 +122,25 @@ describeBudgets('formats', {
       };
     },
   },
-  kept_texts: {
-    open() {
-      const lengthOf = remembered((text) => text.length);
-      return { put: (index) => void lengthOf(`${index}`), honest: () => lengthOf('honest') === 6 };
-    },
-  },
+});
+
+/** Sends headers to a server of its own. @returns the code of its refusal */
+async function refusalOf(headers: string): Promise<{ code: string } | undefined> {
+  const { open, end } = await connectionFlood({});
+  const socket = await open();
+  socket.write(`GET / HTTP/1.1\r\n${headers}\r\n\r\n`);
+  const [bytes] = (await once(socket, 'data')) as [Buffer];
+  end();
+  const [, status] = /^HTTP\/1\.1 (\d+)/.exec(bytes.toString()) ?? [];
+  return status === '200' ? undefined : { code: status === '431' ? 'header_too_large' : `status ${status}` };
+}
+
+const HOST = 'host: api.example';
+
+describeLimits('formats', {
+  // Which ends of lines count differs from one Node to the next.
+  header_bytes: (size) => refusalOf(`${HOST}\r\nx: ${'a'.repeat(size > LIMITS.header_bytes.bound ? size : size - 64)}`),
+  headers: (size) => refusalOf([HOST, ...Array.from({ length: size - 1 }, (_, i) => `x-${i}: 1`)].join('\r\n')),
+  query_bytes: (size) => void queryPairs(`q=${'a'.repeat(size - 2)}`),
+  query_parameters: (size) => void queryPairs(Array.from({ length: size }, (_, i) => `q${i}=1`).join('&')),
 });

@@ -1,4 +1,4 @@
-import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
+import { BudgetMap } from '@loadcast/core/budgets';
 
 /** Longer texts are rare, and callers choose them: nothing is kept of them. */
 const LONGEST_TEXT = 256;
@@ -8,15 +8,12 @@ const LONGEST_TEXT = 256;
  * must not be changed.
  */
 export function remembered<T>(of: (text: string) => T): (text: string) => T {
-  const results = new Map<string, T>();
-  watchBudget('kept_texts', results, ({ size }) => size);
+  const results = new BudgetMap<string, T>('kept_texts');
   return (text) => {
     const known = results.get(text);
     if (known !== undefined) return known;
     const result = of(text);
-    if (text.length > LONGEST_TEXT) return result;
-    if (results.size >= BUDGETS.kept_texts.bound) results.clear();
-    results.set(text, result);
+    if (text.length <= LONGEST_TEXT) results.set(text, result);
     return result;
   };
 }

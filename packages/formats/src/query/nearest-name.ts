@@ -12,15 +12,16 @@ export function nearestName(given: string, known: readonly string[]): string | u
   const text = given.toLowerCase();
   const longest = Math.max(1, Math.floor(text.length / 3));
   const near = known
-    .map((name) => ({ name, edits: editsBetween(text, name.toLowerCase()) }))
+    .filter((name) => Math.abs(name.length - text.length) <= longest)
+    .map((name) => ({ name, edits: editsBetween(text, name.toLowerCase(), longest) }))
     .filter(({ edits }) => edits <= longest)
     .sort((a, b) => a.edits - b.edits);
   const [first, second] = near;
   return first && first.edits < (second?.edits ?? Number.POSITIVE_INFINITY) ? first.name : undefined;
 }
 
-/** Optimal string alignment distance, by rows of its table. */
-function editsBetween(from: string, to: string): number {
+/** Optimal string alignment distance, by rows of its table. Infinite once a row shows that it is more than `most`. */
+function editsBetween(from: string, to: string, most: number): number {
   let before: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row += 1) {
@@ -35,6 +36,7 @@ function editsBetween(from: string, to: string): number {
         isSwap ? before[column - 2]! + 1 : Number.POSITIVE_INFINITY,
       );
     }
+    if (Math.min(...next) > most) return Number.POSITIVE_INFINITY;
     [before, last] = [last, next];
   }
   return last[to.length]!;

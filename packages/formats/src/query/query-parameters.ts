@@ -1,4 +1,4 @@
-import { allowedCodes, type CodedArea, type CodeSet, codedAreas, findArea } from '@loadcast/core';
+import { type CodedArea, type CodeSet, codedAreas, findArea } from '@loadcast/core';
 import * as z from 'zod';
 import { parseDate, parseInstant, type WireInstant } from './wire-time.js';
 
@@ -26,10 +26,13 @@ export function oneOf<const W extends string>(words: readonly W[]): z.ZodType<W,
  * areaParameter('a').parse('ciso').code // => 'CAISO'
  */
 export function areaParameter(set: CodeSet): z.ZodType<CodedArea, string> {
+  const codes = codedAreas(set)
+    .map(({ code }) => code)
+    .join(', ');
   const schema = z.string().transform((value, context) => {
     const found = findArea(set, value);
     if (found) return found;
-    context.addIssue({ code: 'custom', message: `one of ${allowedCodes(set)}` });
+    context.addIssue({ code: 'custom', message: `one of ${codes}` });
     return z.NEVER;
   });
   return schema.meta({ enum: listSpellings(set), examples: [codedAreas(set)[0]!.code] });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { peekQuery, readQuery } from './query.js';
 import { areaParameter, instantParameter, integerParameter, oneOf } from './query-parameters.js';
+import { regionsParameter } from './regions-parameter.js';
 
 const schema = z.object({
   region: areaParameter('a'),
@@ -84,6 +85,36 @@ test.each([
   expect(refused.code).toBe(code);
   expect(refused.parameter).toBe(parameter);
   expect(refused.message).toContain(parameter);
+});
+
+const lists = z.object({
+  region: regionsParameter(),
+  type: regionsParameter().optional(),
+  one: oneOf(['x']).optional(),
+});
+test.each([
+  'region=PJM,MISO',
+  // field case 21
+  'region=PJM&region=MISO',
+  'region[]=PJM&region[]=MISO',
+  'region%5B%5D=PJM&region%5B%5D=MISO',
+  'region[0]=PJM&region[1]=MISO',
+  'region=PJM,MISO&region=PJM',
+  'one=x&amp;region=PJM&amp;region=MISO',
+])('a list may be written %s', (query) => {
+  expect(readQuery(lists, query).region.map(({ code }) => code)).toEqual(['PJM', 'MISO']);
+});
+
+test.each(['region=PJM&one=x&one=x', 'region=PJM&one[]=x', 'region[a]=PJM', 'region[][]=PJM'])(
+  '%s is no list',
+  (query) => {
+    expect(() => readQuery(lists, query)).toThrow('expected one value, got several');
+  },
+);
+
+test('&amp; parts parameters as & does', () => {
+  expect(readQuery(schema, 'region=PJM&amp;horizon=2d')).toMatchObject({ horizon: '2d' });
+  expect(peekQuery('a=1&amp;resultformat=6', 'resultformat')).toBe('6');
 });
 
 // docs/faults.md: fault 49

@@ -1,10 +1,11 @@
 import { ServiceError } from '@loadcast/core';
-import type * as z from 'zod';
+import { LIMITS } from '@loadcast/core/budgets';
+import * as z from 'zod';
 import { echoed } from './echo.js';
 
 /** A query string may be this long, in bytes, and hold this many parameters. */
-export const QUERY_MAX_BYTES = 4096;
-export const QUERY_MAX_PARAMETERS = 32;
+const MOST_BYTES = LIMITS.query_bytes.bound;
+const MOST_PARAMETERS = LIMITS.query_parameters.bound;
 
 const encoder = new TextEncoder();
 
@@ -12,7 +13,7 @@ const encoder = new TextEncoder();
 export type QueryPair = readonly [name: string, value: string];
 
 /**
- * The parameters of a raw query string, in order.
+ * The parameters of a raw query string, in order. `&amp;`, which a page's source has for `&`, is read as `&`.
  *
  * @param rawQuery without `?`; as received, so every byte outside ASCII must be percent-encoded
  * @throws {ServiceError} `invalid_parameter` for a query that is too long, has too many parameters, or does not decode
@@ -21,13 +22,13 @@ export type QueryPair = readonly [name: string, value: string];
  * queryPairs('region=CISO&start=a+b')[1] // => ['start', 'a b']
  */
 export function queryPairs(rawQuery: string): QueryPair[] {
-  if (rawQuery.length > QUERY_MAX_BYTES || encoder.encode(rawQuery).length > QUERY_MAX_BYTES) {
-    throw refused('query', `at most ${QUERY_MAX_BYTES} bytes`, `the query is longer than ${QUERY_MAX_BYTES} bytes`);
+  if (rawQuery.length > MOST_BYTES || encoder.encode(rawQuery).length > MOST_BYTES) {
+    throw refused('query', `at most ${MOST_BYTES} bytes`, `the query is longer than ${MOST_BYTES} bytes`);
   }
-  const parts = rawQuery.split('&').filter((part) => part !== '');
-  if (parts.length > QUERY_MAX_PARAMETERS) {
-    const expected = `at most ${QUERY_MAX_PARAMETERS} parameters`;
-    throw refused('query', expected, `the query has more than ${QUERY_MAX_PARAMETERS} parameters`);
+  const parts = rawQuery.split(/&(?:amp;)?/).filter((part) => part !== '');
+  if (parts.length > MOST_PARAMETERS) {
+    const expected = `at most ${MOST_PARAMETERS} parameters`;
+    throw refused('query', expected, `the query has more than ${MOST_PARAMETERS} parameters`);
   }
   return parts.map((part) => {
     const equals = part.indexOf('=');
@@ -64,8 +65,8 @@ function refused(parameter: string, expected: string, message: string): ServiceE
 /**
  * Query string to typed query, or the one ServiceError that names the offending parameter.
  *
- * Names the schema does not have are ignored. A known name given twice, or written `name[]` or `name[x]`, is refused:
- * neither the first nor the last is a safe guess. Names are compared exactly; `options.anyCase` folds them to lower case.
+ * Names the schema does not have are ignored. A list may be repeated, as `name` or `name[]`: that is the same as commas. Another name
+ * given twice, or written `name[]` or `name[x]`, is refused: neither the first nor the last is a safe guess. Names are compared exactly; `options.anyCase` folds them to lower case.
  *
  * @throws {ServiceError} `missing_parameter`, `invalid_parameter`
  */
@@ -80,8 +81,10 @@ export function readQuery<S extends z.ZodObject>(
     const bracket = name.indexOf('[');
     const known = bracket < 0 ? name : name.slice(0, bracket);
     if (!Object.hasOwn(schema.shape, known)) continue;
-    if (bracket >= 0 || known in raw) throw refused(known, 'one value', `${known}: expected one value, got several`);
-    raw[known] = value;
+    const isList = (bracket < 0 || /^[^[]*\[\d*\]$/.test(name)) && takesList(schema.shape[known]);
+    if (!isList && (bracket >= 0 || known in raw))
+      throw refused(known, 'one value', `${known}: expected one value, got several`);
+    raw[known] = known in raw ? `${raw[known]},${value}` : value;
   }
 
   const parsed = schema.safeParse(raw);
@@ -98,13 +101,20 @@ export function readQuery<S extends z.ZodObject>(
   throw refused(parameter, expected, `${parameter}: expected ${expected}; got "${echoed(raw[parameter]!)}"`);
 }
 
+/** Whether a parameter takes several values with commas between: its examples show one. */
+function takesList(schema: unknown): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return takesList(schema.def.innerType);
+  const examples = schema instanceof z.ZodType ? schema.meta()?.['examples'] : undefined;
+  return Array.isArray(examples) && examples.some((example) => String(example).includes(','));
+}
+
 /**
  * One value of a query for code that must not fail (an error's dialect is chosen by it even when the query is broken).
  *
  * @returns the first value under `name`, percent-decoded where that is possible; undefined when there is none
  */
 export function peekQuery(rawQuery: string, name: string, options: { anyCase?: boolean } = {}): string | undefined {
-  for (const part of rawQuery.split('&')) {
+  for (const part of rawQuery.split(/&(?:amp;)?/)) {
     const equals = part.indexOf('=');
     const written = equals < 0 ? part : part.slice(0, equals);
     if ((options.anyCase ? written.toLowerCase() : written) !== name) continue;

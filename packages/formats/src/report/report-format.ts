@@ -53,7 +53,7 @@ export function loadReportReply(format: ReportFormat, report: LoadReport, pause?
     '6': () => reportCsv(blocks, withIssue(REPORT_COLUMNS, issued), time),
     '7': () => reportJson(report.jsonHead, 'data', blocks, withIssue(REPORT_COLUMNS, issued), time),
   }[format];
-  return bodyReply(format, blocks, texts(), pause);
+  return bodyReply(format, { name: report.queryname, blocks, pieces: texts() }, pause);
 }
 
 /** A utility's forecast: surface C's own CSV and JSON, in the caller's clock, and XML with the bounds. */
@@ -80,7 +80,7 @@ export function utilityReportReply(format: ReportFormat, report: UtilityReport):
     '6': () => reportCsv(blocks, withIssue(UTILITY_COLUMNS, issued), instantText),
     '7': () => reportJson({ meta }, 'forecast', blocks, withIssue(UTILITY_KEYS, issued), instantText),
   }[format];
-  return bodyReply(format, blocks, texts());
+  return bodyReply(format, { name: 'forecast', blocks, pieces: texts() });
 }
 
 /** A small report in one of the three formats; its JSON is what the caller makes of the rows. */
@@ -94,19 +94,27 @@ export function tableReply(
     '6': () => tableCsv(table),
     '7': () => JSON.stringify(toJson(tableObjects(table))),
   }[format];
-  return { status: 200, headers: { 'content-type': REPORT_TYPES[format] }, body: body() };
+  return { status: 200, headers: headersOf(format, table.report), body: body() };
 }
 
 function xmlHead({ queryname, generatedAt }: Pick<LoadReport, 'queryname' | 'generatedAt'>): XmlHead {
   return { report: queryname, generatedAt, source: SOURCE };
 }
 
+/** XML and CSV are shown by browsers, and saved by tools under a name. */
+function headersOf(format: ReportFormat, name: string): Record<string, string> {
+  const type = { 'content-type': REPORT_TYPES[format] };
+  if (format === '7') return type;
+  return { ...type, 'content-disposition': `inline; filename="${name}.${format === '5' ? 'xml' : 'csv'}"` };
+}
+
 function bodyReply(
   format: ReportFormat,
-  blocks: readonly ReportBlock[],
-  pieces: Iterable<ReportPiece>,
+  report: { readonly name: string; readonly blocks: readonly ReportBlock[]; readonly pieces: Iterable<ReportPiece> },
   pause?: () => Promise<void>,
 ): Reply {
+  const { name, blocks, pieces } = report;
   const body = countRows(blocks) <= WHOLE_ROWS ? wholeOf(pieces) : streamOf(pieces, pause);
-  return { status: 200, headers: { 'content-type': REPORT_TYPES[format] }, body };
+  const day = blocks[0] === undefined ? '' : `_${blocks[0].operatingDay}`;
+  return { status: 200, headers: headersOf(format, name + day), body };
 }

@@ -1,6 +1,8 @@
 import type { EpochMs } from '@loadcast/core';
 import type { Reply, RequestScope, SurfaceRequest } from '../http.js';
 import { JSON_TYPE, json } from '../json.js';
+import { preferredType } from '../query/preferred-type.js';
+import { arrowStream } from './arrow.js';
 import { csvBlocks } from './csv.js';
 import { columnsJsonBlocks, ndjsonBlocks, rowObjects, rowsJsonBlocks } from './json-values.js';
 import { joinedInSlices, ROWS_A_BLOCK } from './row-blocks.js';
@@ -48,6 +50,12 @@ const TABLE_FORMAT_ROWS = {
     isDownload: true,
     body: ({ table }, scope) => xlsxOf(table, scope),
   },
+  arrow: {
+    mediaType: 'application/vnd.apache.arrow.stream',
+    contentType: 'application/vnd.apache.arrow.stream',
+    isDownload: true,
+    body: ({ table }, scope) => arrowStream(table, scope),
+  },
 } as const satisfies Record<string, TableFormatRow>;
 
 export type TableFormat = keyof typeof TABLE_FORMAT_ROWS;
@@ -55,33 +63,28 @@ export type TableFormat = keyof typeof TABLE_FORMAT_ROWS;
 /** `format`: the documented JSON, or a table. */
 export type AnswerFormat = 'json' | TableFormat;
 
-export const ANSWER_FORMATS: readonly [AnswerFormat, ...AnswerFormat[]] = ['json', 'columns', 'csv', 'ndjson', 'xlsx'];
+export const ANSWER_FORMATS: readonly [AnswerFormat, ...AnswerFormat[]] = [
+  'json',
+  'columns',
+  'csv',
+  'ndjson',
+  'xlsx',
+  'arrow',
+];
 
 const BY_MEDIA_TYPE = new Map<string, AnswerFormat>([
   ['application/json', 'json'],
   ...Object.entries(TABLE_FORMAT_ROWS).map(([format, { mediaType }]) => [mediaType, format as TableFormat] as const),
 ]);
 
-/**
- * The format of an answer: `format` if present, else the available type that the `Accept` header prefers, else JSON.
- * The first of equally preferred types wins.
- */
+/** The format of an answer: `format` if present, else the available type that the `Accept` header prefers, else JSON. */
 export function answerFormat(
   given: AnswerFormat | undefined,
   { headers }: Pick<SurfaceRequest, 'headers'>,
 ): AnswerFormat {
   if (given !== undefined) return given;
-  let best: AnswerFormat = 'json';
-  let bestQuality = 0;
-  for (const range of (headers.get('accept') ?? '').split(',')) {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    const format = BY_MEDIA_TYPE.get(type);
-    const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
-    if (format === undefined || !(quality > bestQuality)) continue;
-    best = format;
-    bestQuality = quality;
-  }
-  return best;
+  const type = preferredType(headers.get('accept'), BY_MEDIA_TYPE);
+  return (type !== undefined && BY_MEDIA_TYPE.get(type)) || 'json';
 }
 
 /** An answer in a format of tables. @param request whose end ends the work */
@@ -93,7 +96,9 @@ export async function tableAnswerReply(
   const row: TableFormatRow = TABLE_FORMAT_ROWS[format];
   const body = await row.body(answer, scope);
   const headers: Record<string, string> = { ...answer.headers, 'content-type': row.contentType };
-  if (row.isDownload) headers['content-disposition'] = `attachment; filename="${answer.fileName}.${format}"`;
+  // Tools save a table under this name, browsers show it.
+  const how = row.isDownload ? 'attachment' : 'inline';
+  if (format !== 'columns') headers['content-disposition'] = `${how}; filename="${answer.fileName}.${format}"`;
   return { status: 200, headers, body };
 }
 

@@ -19,8 +19,13 @@ export interface Answer {
  * Requests a target such as `/v1/regions?x=1`.
  *
  * @param plan id of the plan of the key; absent, no key is sent
+ * @param more further headers, by names in small letters
  */
-export type Ask = (target: string, plan?: string) => Promise<Answer>;
+export type Ask = (
+  target: string,
+  plan?: string,
+  more?: { readonly headers?: Readonly<Record<string, string>> },
+) => Promise<Answer>;
 
 /** The public address in links and errors. */
 export const TEST_BASE_URL = 'http://api.example';
@@ -37,14 +42,14 @@ function authenticate({ authorization = '' }: HttpRequest, surface: Pick<Surface
 /** Requests to mounted surfaces without a socket: the request path on plain data, without quota. */
 export function handlerAsk(mounts: readonly Mount[], now: () => number): Ask {
   const answer = answerRequest(mounts, { authenticate });
-  return async (target, plan) => {
+  return async (target, plan, { headers = {} } = {}) => {
     const mark = target.indexOf('?');
     return readAnswer(
       await answer({
         method: 'GET',
         path: mark < 0 ? target : target.slice(0, mark),
         query: mark < 0 ? '' : target.slice(mark + 1),
-        headers: new Map(),
+        headers: new Map(Object.entries(headers)),
         authorization: plan === undefined ? undefined : `Bearer ${plan}`,
         cookie: undefined,
         remoteAddress: '127.0.0.1',
@@ -67,8 +72,9 @@ export async function serverAsk(
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   return {
-    async ask(target, plan) {
-      const headers: Record<string, string> = plan === undefined ? {} : { authorization: `Bearer ${plan}` };
+    async ask(target, plan, more = {}) {
+      const key: Record<string, string> = plan === undefined ? {} : { authorization: `Bearer ${plan}` };
+      const headers = { ...more.headers, ...key };
       const { status, headers: sent, body } = await fetch(`http://127.0.0.1:${port}${target}`, { headers });
       return readAnswer({ status, headers: Object.fromEntries(sent), body: body ?? '' });
     },

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { HttpRequest, KeyRoute, Prepared, RequestTrace, Surface } from '../../http.js';
 import { json } from '../../json.js';
 import { plainKeyRoute } from '../../testing/prepared-of.js';
+import type { Quota } from '../quota.js';
 import { answerRequest } from './answer-request.js';
-import type { Quota } from './quota.js';
 import { CallerGone } from './request-scope.js';
 
 const fail = (error: Error) => (): never => {
@@ -26,9 +26,16 @@ const prepared = (more: Partial<Prepared> = {}): Prepared => ({
   ...more,
 });
 
+/** How often `/good` has read its data. */
+let preparedTimes = 0;
+
 /** One path for each way that a request can take. */
 const PREPARE: Readonly<Record<string, () => Prepared>> = {
-  '/good': () => prepared({ etag: '"v1"' }),
+  '/good': () => {
+    preparedTimes += 1;
+    return prepared({ etag: '"v1"' });
+  },
+  '/failure': fail(new Error('broken')),
   '/own-headers': () => prepared({ etag: '"v1"', reply: () => json(200, {}, { etag: '"own"', 'x-quota': 'own' }) }),
   '/free': () => prepared({ free: true }),
   '/uncapped': () => prepared({ isUncapped: true }),
@@ -90,6 +97,8 @@ async function send(target: string, more: Partial<HttpRequest> = {}, quotaFails:
         },
       };
     },
+    isOverdrawn: () => false,
+    countUncharged: () => void calls.push('count'),
     ...quotaFails,
   };
   const answer = answerRequest([{ prefix: '/v1', surface }], {
@@ -131,8 +140,8 @@ test.each([
   { path: '/v1/uncapped', more: {}, status: 200, calls: ['charge key'] },
   { path: '/v1/mistake', more: {}, status: 400, calls: ['charge key'] },
   { path: '/v1/beyond', more: {}, status: 403, calls: ['charge key'] },
-  { path: '/v1/early-no-data', more: {}, status: 404, calls: ['peek key'] },
-  { path: '/v1/no-data', more: {}, status: 404, calls: ['charge key pjm', 'refund'] },
+  { path: '/v1/early-no-data', more: {}, status: 404, calls: ['count', 'peek key'] },
+  { path: '/v1/no-data', more: {}, status: 404, calls: ['charge key pjm', 'count', 'refund'] },
   { path: '/v1/late-mistake', more: {}, status: 400, calls: ['charge key pjm'] },
   { path: '/v1/nowhere', more: {}, status: 404, calls: [] },
   { path: '/v2/good', more: {}, status: 404, calls: [] },
@@ -145,6 +154,49 @@ test.each([
 ])('$path with $more is $status and calls the quota for $calls', async ({ path, more, status, calls }) => {
   const answered = await send(path, more);
   expect({ status: answered.status, calls: answered.calls }).toEqual({ status, calls });
+});
+
+const OVERDRAWN = { isOverdrawn: () => true };
+
+test.each([
+  { path: '/v1/good', more: {}, status: 200, calls: ['charge key', 'refund', 'charge key pjm'] },
+  { path: '/v1/good', more: KNOWN, status: 304, calls: ['charge key', 'refund', 'peek key pjm'] },
+  { path: '/v1/free', more: {}, status: 200, calls: ['charge key', 'refund', 'peek key pjm'] },
+  { path: '/v1/mistake', more: {}, status: 400, calls: ['charge key'] },
+  { path: '/v1/beyond', more: {}, status: 403, calls: ['charge key'] },
+  { path: '/v1/early-no-data', more: {}, status: 404, calls: ['charge key'] },
+  { path: '/v1/no-data', more: {}, status: 404, calls: ['charge key', 'refund', 'charge key pjm'] },
+  { path: '/v1/failure', more: {}, status: 500, calls: ['charge key', 'refund'] },
+  { path: '/v1/public/good', more: NO_KEY, status: 200, calls: ['charge address pjm'] },
+])('with many reads that cost nothing $path with $more is $status and calls the quota for $calls', async (row) => {
+  const answered = await send(row.path, row.more, OVERDRAWN);
+  expect({ status: answered.status, calls: answered.calls }).toEqual({ status: row.status, calls: row.calls });
+});
+
+// docs/faults.md: fault 123
+test.each([
+  { when: 'before it reads', overdrawn: true, refuses: () => true, prepared: 0, counted: 0 },
+  { when: 'after it has read', overdrawn: false, refuses: () => true, prepared: 1, counted: 1 },
+  {
+    when: 'for its region',
+    overdrawn: true,
+    refuses: (regions: readonly AreaId[]) => regions.length > 0,
+    prepared: 1,
+    counted: 1,
+  },
+])('a used-up key is refused $when', async ({ overdrawn, refuses, prepared: times, counted }) => {
+  let count = 0;
+  const before = preparedTimes;
+  const answered = await send(
+    '/v1/good',
+    {},
+    {
+      isOverdrawn: () => overdrawn,
+      countUncharged: () => void count++,
+      charge: (_, regions) => ({ headers: {}, refund: () => ({}), ...(refuses(regions) && { refusal: limited }) }),
+    },
+  );
+  expect([answered.status, preparedTimes - before, count]).toEqual([429, times, counted]);
 });
 
 test.each([
@@ -267,4 +319,33 @@ test.each([
 test('the answer is not known to a key that is not made for its region, whatever tag it sends', async () => {
   const headers = new Map([['if-none-match', '"v1"']]);
   expect((await send('/v1/good', { authorization: 'only miso', headers })).status).toBe(403);
+});
+
+const PROBLEM = 'application/problem+json';
+test.each([
+  { accept: PROBLEM, query: '', type: PROBLEM },
+  { accept: `${PROBLEM}, */*`, query: '', type: PROBLEM },
+  { accept: `application/json;q=0.5, ${PROBLEM.toUpperCase()}`, query: '', type: PROBLEM },
+  { accept: `application/json, ${PROBLEM}`, query: '', type: 'application/json; charset=utf-8' },
+  { accept: `${PROBLEM};q=0`, query: '', type: 'application/json; charset=utf-8' },
+  { accept: 'application/*', query: '', type: 'application/json; charset=utf-8' },
+  { accept: '*/*', query: '', type: 'application/json; charset=utf-8' },
+  { accept: PROBLEM, query: 'xml', type: 'application/xml; charset=utf-8' },
+])('an error for Accept "$accept" in a dialect "$query" is $type', async ({ accept, query, type }) => {
+  const reply = await send(`/v1/mistake?${query}`, { headers: new Map([['accept', accept]]) });
+  expect([reply.status, reply.headers['content-type']]).toEqual([400, type]);
+});
+
+test('a problem has the members of RFC 9457 and those of the JSON error', async () => {
+  const headers = new Map([['accept', PROBLEM]]);
+  const { body } = await send('/v1/mistake', { headers });
+  expect(JSON.parse(String(body))).toEqual({
+    type: 'http://localhost/docs/errors#invalid_parameter',
+    title: 'Invalid parameter',
+    status: 400,
+    detail: 'region',
+    code: 'invalid_parameter',
+    request_id: 'r1',
+    details: { parameter: 'region', expected: 'PJM' },
+  });
 });

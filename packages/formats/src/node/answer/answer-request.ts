@@ -1,7 +1,7 @@
 import { areaById, ServiceError } from '@loadcast/core';
 import { requireEntitlement } from '@loadcast/core/quota';
 import { notModified, tagKnownTo, withCacheHeaders } from '../../cache.js';
-import { errorCodeOf, faultOf, renderError } from '../../errors/error.js';
+import { errorCodeOf, renderError } from '../../errors/error.js';
 import type {
   ErrorDialect,
   HttpRequest,
@@ -13,15 +13,16 @@ import type {
   Surface,
   SurfaceRequest,
 } from '../../http.js';
+import type { Caller } from '../quota.js';
 import { remembered } from '../remembered.js';
 import type { ReadBody } from '../server/read/read-body.js';
 import { after, done, settled, type Waiting } from '../waiting.js';
-import { ERROR_WRITERS } from './error-writers.js';
+import { chargeInAdvance, chargeRequest, settleFailure } from './charge-request.js';
+import { errorWriter } from './error-writers.js';
 import type { Deciding, KeptAnswer, KeptSlot } from './kept-answers.js';
 import type { Mount } from './mount.js';
 import { fixedPaths, noSuchPath } from './no-such-path.js';
 import { preflight, requireMethod } from './preflight.js';
-import type { Caller, Charge } from './quota.js';
 import { ownSiteHeaders, sharedHeaders } from './reply-headers.js';
 import { placeOf, RequestContext, type RequestPathOptions } from './request-context.js';
 import { CallerGone } from './request-scope.js';
@@ -61,7 +62,7 @@ function answerOrFail(context: RequestContext, known: readonly string[]): Reply 
 }
 
 function replyToFailure(context: RequestContext, thrown: unknown): Reply | Promise<Reply> {
-  return after(done(unpaid(context, thrown)), (failure) => {
+  return after(done(settleFailure(context, thrown)), (failure) => {
     endTurn(context);
     return finishReply(context, errorReply(context, failure));
   });
@@ -85,8 +86,6 @@ function endTurn(context: RequestContext): void {
   context.turn?.end();
   context.turn = undefined;
 }
-
-const NO_REGIONS: Prepared['regions'] = [];
 
 /** Path and method. */
 function beginPath(context: RequestContext, known: readonly string[]): Reply | Promise<Reply> {
@@ -134,8 +133,8 @@ function withPrepared(
   requireRegions(context, deciding);
   context.step = 'quota';
   const knownTag = tagOf(context.request, deciding);
-  const admitted = admit(context, deciding, deciding.free || knownTag !== undefined);
-  return after(admitted, () => {
+  const isFree = deciding.free || knownTag !== undefined;
+  return after(chargeRequest(context, deciding, isFree), () => {
     if (knownTag === undefined) return makeReply(context, route, deciding, slot);
     slot?.keep(deciding);
     return NOT_MODIFIED[route.access](knownTag);
@@ -215,7 +214,10 @@ function prepareFor(
   if (route.access !== 'key') return route.prepare(inner, context);
   const inquiry = route.read({ ...inner, principal: principal! }, context);
   requireEntitlement(principal!.plan, inquiry.shows, inner.receivedAt);
-  return inquiry.prepare();
+  context.isRead = true;
+  return context.quota.isOverdrawn(context.caller!)
+    ? after(chargeInAdvance(context), () => inquiry.prepare())
+    : inquiry.prepare();
 }
 
 /** The entity tag by which the caller already has the answer. */
@@ -223,64 +225,12 @@ function tagOf(request: HttpRequest, { etag }: Pick<Deciding, 'etag'>): string |
   return etag === undefined ? undefined : tagKnownTo(request.headers.get('if-none-match'), etag);
 }
 
-/** Charges the request, or reads the quota where it costs nothing. @throws {ServiceError} `rate_limited` */
-function admit(context: RequestContext, prepared: Deciding, isFree: boolean): void | Promise<void> {
-  const { quota, caller, scope } = context;
-  const regions = prepared.isUncapped ? NO_REGIONS : prepared.regions;
-  if (!caller) return undefined;
-  return isFree
-    ? after(scope.within(quota.peek(caller, regions)), (headers) => {
-        context.quotaHeaders = headers;
-      })
-    : after(scope.within(quota.charge(caller, regions)), (charge) => takeCharge(context, charge));
-}
-
-/** @throws {ServiceError} `rate_limited` */
-function takeCharge(context: RequestContext, charge: Charge): void {
-  context.quotaHeaders = charge.headers;
-  if (charge.refusal) throw charge.refusal;
-  context.charge = charge;
-}
-
-/**
- * Charges a caller's mistake, and refunds an answer that failed for another reason.
- *
- * @returns the error to answer with: `failure`, the refusal of the quota, or the quota's own failure
- */
-function* unpaid(context: RequestContext, failure: unknown): Waiting<unknown> {
-  const { step, charge, scope } = context;
-  if (scope.over instanceof CallerGone) return failure; // a caller that disconnects still pays for the request
-  try {
-    if (step === 'parameters') return yield* settleUnprepared(context, failure);
-    if (step === 'answer' && charge && faultOf(failure) !== 'query') {
-      context.quotaHeaders = yield* settled(charge.refund());
-    }
-    return failure;
-  } catch (thrown) {
-    context.quotaHeaders = {};
-    return thrown;
-  }
-}
-
-/** Parameters or plan were refused before anything was charged: mistakes count like answers, other failures are free. */
-function* settleUnprepared(context: RequestContext, failure: unknown): Waiting<unknown> {
-  const { quota, caller } = context;
-  if (!caller?.principal) return failure;
-  if (faultOf(failure) !== 'query') {
-    context.quotaHeaders = yield* settled(quota.peek(caller, []));
-    return failure;
-  }
-  const { headers, refusal } = yield* settled(quota.charge(caller, []));
-  context.quotaHeaders = headers;
-  return refusal ?? failure;
-}
-
 function errorReply({ request, mount, inner, trace, options }: RequestContext, thrown: unknown): Reply {
   if (!(thrown instanceof CallerGone)) {
     trace.errorCode = errorCodeOf(thrown);
     options.report?.(thrown, request);
   }
-  return renderError(thrown, ERROR_WRITERS[dialectOf(mount, inner)], { ...request, request: inner });
+  return renderError(thrown, errorWriter(dialectOf(mount, inner), inner.headers), { ...request, request: inner });
 }
 
 /** `dialect` must not throw; when one does, the error is written as JSON. */

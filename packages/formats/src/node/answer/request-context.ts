@@ -8,11 +8,11 @@ import type {
   Surface,
   SurfaceRequest,
 } from '../../http.js';
+import { type Caller, type Charge, type Quota, type ReplyHeaders, UNLIMITED } from '../quota.js';
 import type { ReadBody } from '../server/read/read-body.js';
 import { surfaceRequest } from './http-request.js';
 import type { KeptAnswers } from './kept-answers.js';
 import { type Mount, mountOf } from './mount.js';
-import { type Caller, type Charge, type Quota, type ReplyHeaders, UNLIMITED } from './quota.js';
 import { UNBOUNDED } from './request-scope.js';
 import type { Turn, Workload } from './workload.js';
 
@@ -49,6 +49,8 @@ export class RequestContext implements ArrivedRequest {
   route: Route | undefined = undefined;
   caller: Caller | undefined = undefined;
   charge: Charge | undefined = undefined;
+  /** Data were read for it. */
+  isRead = false;
   turn: Turn | undefined = undefined;
   unreadNames: ArrivedRequest['unread'] | undefined = undefined;
 

@@ -1,5 +1,5 @@
 import type { Prepared, Priced } from '../../http.js';
-import type { Caller } from './quota.js';
+import type { Caller } from '../quota.js';
 import { UNBOUNDED } from './request-scope.js';
 
 /** The turn of a request whose answer takes long to make. */

@@ -5,7 +5,7 @@ import type { HttpRequest, Reply } from '../../http.js';
 import { createScopes, UNBOUNDED } from '../answer/request-scope.js';
 import { createEncoder } from '../encoding/encode-reply.js';
 import { refusalOfClientError, writeRefusal } from './client-error.js';
-import { type Connections, limitConnections } from './connections.js';
+import { type Connections, limitConnections, type OpenConnection } from './connections.js';
 import type { ReadBody } from './read/read-body.js';
 import { refused } from './read/read-request.js';
 import { type Refusal, refusalError } from './refusal.js';
@@ -49,30 +49,14 @@ export interface ListenerOptions {
  */
 export function listenWith<S extends Server>(server: S, options: ListenerOptions): S {
   const { connections = limitConnections(server) } = options;
-  const serving = servingOf(server, options, connections);
-  const known = new WeakMap<Socket, Connection>();
-  const connectionOf = (socket: Socket): Connection => {
-    const before = known.get(socket);
-    if (before) return before;
-    const connection = newConnection(connections.of(socket));
-    known.set(socket, connection);
-    socket.once('close', () => connection.waiting.forEach((over) => void over()));
-    return connection;
-  };
+  const { keepAliveTimeout: keepAliveMs } = server;
+  server.keepAliveTimeout = 0;
+  connections.closeIdleAfter(keepAliveMs);
+  const serving = servingOf(options, keepAliveMs);
+  const { begin, connectionOf } = requestsOf(serving, (socket) => connections.of(socket));
   server.maxHeadersCount = 0; // any other number drops the rest without a sign; `readRequest` counts them
   server.maxRequestsPerSocket = 0;
 
-  const begin = (message: IncomingMessage, response: ServerResponse, refusal?: Refusal): void => {
-    const connection = connectionOf(message.socket);
-    if (connection.isClosing) return; // bytes after a refused request may be part of an attack
-    const exchange = new Exchange(connection, message, response, serving.scopes.open());
-    connection.newest = exchange;
-    try {
-      serveRequest(serving, exchange, refusal);
-    } catch (thrown) {
-      broken(serving, exchange, thrown);
-    }
-  };
   server.on('request', (message, response) => begin(message, response));
   // `100 Continue` is written at the first read of the body.
   server.on('checkContinue', (message: IncomingMessage, response: ServerResponse) => begin(message, response));
@@ -92,11 +76,51 @@ export function listenWith<S extends Server>(server: S, options: ListenerOptions
   return server;
 }
 
-function servingOf(server: Server, options: ListenerOptions, connections: Connections): Serving {
+/**
+ * A handler for a server that has other routes: node:http, Express, or Fastify's raw request after `reply.hijack()`. It answers one
+ * request and leaves the limits, timeouts and listeners of its host alone.
+ */
+export function handleWith(
+  options: Omit<ListenerOptions, 'connections'>,
+): (message: IncomingMessage, response: ServerResponse) => void {
+  const { begin } = requestsOf(servingOf(options, 0), ({ remoteAddress: address = '' }) => ({
+    address,
+    busy() {},
+    idle() {},
+  }));
+  return (message: IncomingMessage & { originalUrl?: string }, response) => {
+    message.url = message.originalUrl ?? message.url ?? ''; // Express cuts off the path of a mount
+    begin(message, response);
+  };
+}
+
+/** Begins requests, and knows their connections. */
+function requestsOf(serving: Serving, open: (socket: Socket) => OpenConnection) {
+  const known = new WeakMap<Socket, Connection>();
+  const connectionOf = (socket: Socket): Connection => {
+    const before = known.get(socket);
+    if (before) return before;
+    const connection = newConnection(open(socket));
+    known.set(socket, connection);
+    socket.once('close', () => connection.waiting.forEach((over) => void over()));
+    return connection;
+  };
+  const begin = (message: IncomingMessage, response: ServerResponse, refusal?: Refusal): void => {
+    const connection = connectionOf(message.socket);
+    if (connection.isClosing) return; // bytes after a refused request may be part of an attack
+    const exchange = new Exchange(connection, message, response, serving.scopes.open());
+    connection.newest = exchange;
+    try {
+      serveRequest(serving, exchange, refusal);
+    } catch (thrown) {
+      broken(serving, exchange, thrown);
+    }
+  };
+  return { begin, connectionOf };
+}
+
+function servingOf(options: ListenerOptions, keepAliveMs: number): Serving {
   const { baseUrl, answer, now = Date.now, newRequestId = createRequestIds(), report, finished } = options;
-  const { keepAliveTimeout: keepAliveMs } = server;
-  server.keepAliveTimeout = 0;
-  connections.closeIdleAfter(keepAliveMs);
   return {
     answer,
     arrive: (scope) => ({ receivedAt: now(), requestId: newRequestId(), baseUrl, scope }),

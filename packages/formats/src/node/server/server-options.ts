@@ -1,16 +1,17 @@
 import type { IncomingMessage, ServerOptions } from 'node:http';
+import { LIMITS } from '@loadcast/core/budgets';
 import { LeanMessage } from './read/lean-message.js';
 
 const Message: typeof IncomingMessage = LeanMessage;
 
 /**
- * For `createServer`: an idle or slow connection is closed after about 10 s, headers end at 16 KiB.
+ * For `createServer`: an idle or slow connection is closed after about 10 s, and headers have a limit.
  *
  * `keepAliveTimeout` is longer than the idle time of the usual load balancers, so that they close first.
  */
 export const SERVER_OPTIONS = {
   IncomingMessage: Message,
-  maxHeaderSize: 16_384,
+  maxHeaderSize: LIMITS.header_bytes.bound,
   headersTimeout: 8_000,
   requestTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
@@ -18,7 +19,6 @@ export const SERVER_OPTIONS = {
   requireHostHeader: false, // Node's own refusal has no body; `readRequest` checks
 } as const satisfies ServerOptions;
 
-export const MAX_HEADERS = 100;
 /** A response whose reader takes nothing for this long is cut off. */
 export const NO_PROGRESS_MS = 30_000;
 /** An answer, or the next part of one, that takes longer to make becomes `unavailable`. */

@@ -1,5 +1,5 @@
+import { LIMITS } from '@loadcast/core/budgets';
 import type { Refusal } from '../refusal.js';
-import { MAX_HEADERS } from '../server-options.js';
 
 /** The headers of a request, with secrets kept apart, and the values derived from them alone. */
 export interface ReadHeaders {
@@ -84,8 +84,9 @@ function findRefusal(
   plain: ReadHeaders['plain'],
   counts: Readonly<Record<'authorization' | 'transfer-encoding', number>>,
 ): Refusal | undefined {
-  if (raw.length > 2 * MAX_HEADERS) {
-    return { code: 'header_too_large', what: 'headers', expected: `at most ${MAX_HEADERS}` };
+  const most = LIMITS.headers.bound;
+  if (raw.length > 2 * most) {
+    return { code: 'header_too_large', what: 'headers', expected: `at most ${most}` };
   }
   if (counts.authorization > 1) {
     return { code: 'bad_request', what: 'Authorization', expected: 'one header' };

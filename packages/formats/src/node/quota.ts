@@ -1,5 +1,5 @@
 import type { AreaId, ServiceError } from '@loadcast/core';
-import type { HttpRequest, Principal } from '../../http.js';
+import type { HttpRequest, Principal } from '../http.js';
 
 /** Header names in lower case, and their values. */
 export type ReplyHeaders = Readonly<Record<string, string>>;
@@ -31,9 +31,18 @@ export interface Quota {
    * @param regions canonical regions; empty where there is no cap per region
    */
   charge(caller: Caller, regions: readonly AreaId[]): Charge | Promise<Charge>;
+  /** Whether so much was read for the caller in this hour that cost nothing that the next request is charged before it is read. */
+  isOverdrawn(caller: Caller): boolean;
+  /** Counts data that were read for a request that cost nothing: there were none, or the quota refused them. */
+  countUncharged(caller: Caller): void;
 }
 
 const NO_CHARGE: Charge = { headers: {}, refund: () => ({}) };
 
 /** Counts nothing and refuses no request: the quota of a thin server. */
-export const UNLIMITED: Quota = { peek: () => ({}), charge: () => NO_CHARGE };
+export const UNLIMITED: Quota = {
+  peek: () => ({}),
+  charge: () => NO_CHARGE,
+  isOverdrawn: () => false,
+  countUncharged: () => undefined,
+};

@@ -1,0 +1,152 @@
+import { type EpochMs, floorToHour, HOUR_MS, MINUTE_MS, splitCsv } from '@loadcast/core';
+import { findHeader, type MeterHeader } from './meter-header.js';
+import { findDecimalMark, readMeterNumber } from './meter-numbers.js';
+import { MeterRefusal } from './meter-refusal.js';
+import { readLines } from './meter-text.js';
+import { findIntervals, type Intervals, type TimedRow } from './meter-times.js';
+import { METER_UNITS, type MeterUnit } from './units.data.js';
+
+export interface MeterOptions {
+  /** IANA name of the clock of times without a UTC offset. */
+  readonly timezone?: string | undefined;
+  /** Needed where the file does not name it. */
+  readonly unit?: MeterUnit | undefined;
+  /** Name of the column of values, needed where several could be meant. */
+  readonly column?: string | undefined;
+}
+
+/** What a meter file holds. */
+export interface MeterReading {
+  /** Mean load of each hour, MW, from a whole UTC hour; NaN where more than a quarter of its values are missing. */
+  readonly load: { readonly start: EpochMs; readonly stepMs: number; readonly valuesMw: Float64Array };
+  readonly unit: MeterUnit;
+  /** How the file was read, in a sentence. */
+  readonly note: string;
+  /** Lines that were left out, and why, in the order of the file. */
+  readonly refused: readonly { readonly line: number; readonly reason: string }[];
+}
+
+/** The share of its values that an hour needs. */
+const ENOUGH = 0.75;
+/** A file with more repeated intervals than this share, and than two, has several meters. */
+const MOST_REPEATED = 0.1;
+/** Epoch ms: years whose clock changes are known. */
+const [FIRST, LAST] = [Date.UTC(2000, 0, 1), Date.UTC(2060, 0, 1)];
+
+/**
+ * Reads a file of load as portals, meters and spreadsheets write it: a header, and a line an interval of an hour or less.
+ *
+ * A line that cannot be read is left out and named. A file that could be read in two ways is refused.
+ *
+ * @throws {MeterRefusal} saying what to add or change
+ */
+export function readMeter(bytes: Uint8Array, { timezone, unit: given, column }: MeterOptions = {}): MeterReading {
+  const { lines, separators } = readLines(bytes);
+  const header = findHeader(lines, separators, column);
+  const unit = chooseUnit(header, given);
+  const reasons = new Map<number, string>();
+  const intervals = findIntervals(readRows(header, reasons), header.time, timezone);
+  const { stepMs, note } = intervals;
+  const load = hourlyLoad(leaveOut(intervals, reasons), stepMs, METER_UNITS[unit]);
+  const refused = [...reasons].map(([line, reason]) => ({ line, reason })).sort((a, b) => a.line - b.line);
+  const name = header.names[header.value];
+  const values = `${header.rows.length - refused.length} values of ${stepMs / MINUTE_MS} minutes in ${unit}, column '${name}'`;
+  return { load, unit, note: `${values}; ${note}`, refused };
+}
+
+function chooseUnit({ unit: written, names, value }: MeterHeader, given: MeterUnit | undefined): MeterUnit {
+  if (written && given && written !== given)
+    throw new MeterRefusal(`'${names[value]}' is in ${written}, and the unit is given as ${given}`);
+  const unit = written ?? given;
+  if (unit) return unit;
+  throw new MeterRefusal(
+    `the unit of '${names[value]}' is not known: give it (--unit kW), or write it behind the name`,
+  );
+}
+
+function readRows({ separator, names, time, value, rows }: MeterHeader, reasons: Map<number, string>): TimedRow[] {
+  const split = rows.flatMap(({ number: line, text }) => {
+    const fields = splitCsv(text, separator);
+    const isWhole =
+      fields && fields.length >= names.length && fields.slice(names.length).every((field) => field === '');
+    if (isWhole) return [{ line, time: time.columns.map((at) => fields[at]).join(' '), cell: fields[value]! }];
+    reasons.set(
+      line,
+      fields ? `${fields.length} fields where the header has ${names.length}` : 'a quote is not closed',
+    );
+    return [];
+  });
+  refuseMostly(reasons, split.length);
+  const cells = split.map(({ cell }) => cell);
+  const mark = findDecimalMark(cells, separator);
+  return split.map(({ line, time: text, cell }) => {
+    const number = readMeterNumber(cell, mark);
+    if (number === undefined) reasons.set(line, `'${cell.slice(0, 40)}' is not a number`);
+    return { line, time: text, value: number ?? Number.NaN };
+  });
+}
+
+interface UsedRow {
+  readonly start: EpochMs;
+  readonly value: number;
+}
+
+/**
+ * The rows whose interval can be used. The others are added to `reasons`.
+ *
+ * @throws {MeterRefusal} most lines are left out, or many intervals come twice
+ */
+function leaveOut({ rows, stepMs }: Intervals, reasons: Map<number, string>): UsedRow[] {
+  const lineOf = new Map<EpochMs, number>();
+  const used: UsedRow[] = [];
+  let [previous, repeated] = [Number.NEGATIVE_INFINITY, 0];
+  for (const { line, start, value } of rows) {
+    if (reasons.has(line)) continue;
+    const reason = typeof start === 'string' ? start : whyUnusable(start, stepMs);
+    const first = lineOf.get(Number(start));
+    if (reason !== undefined) reasons.set(line, reason);
+    else if (first !== undefined) {
+      reasons.set(line, `its interval is in line ${first} already`);
+      repeated++;
+    } else if (Number(start) < previous) reasons.set(line, 'its interval is before that of the line above');
+    else {
+      lineOf.set(Number(start), line);
+      used.push({ start: Number(start), value });
+    }
+    if (reason === undefined) previous = Number(start);
+  }
+  if (repeated > Math.max(2, MOST_REPEATED * rows.length))
+    throw new MeterRefusal(`${repeated} of ${rows.length} lines repeat an interval: the lines of one meter are needed`);
+  refuseMostly(reasons, used.length);
+  return used;
+}
+
+function refuseMostly(reasons: ReadonlyMap<number, string>, used: number): void {
+  const [first] = [...reasons].sort(([a], [b]) => a - b);
+  if (first && reasons.size >= used)
+    throw new MeterRefusal(`${reasons.size} lines cannot be used, more than can. Line ${first[0]}: ${first[1]}`);
+}
+
+function whyUnusable(start: EpochMs, stepMs: number): string | undefined {
+  if (start < FIRST || start >= LAST) return 'its time is not in the years 2000 to 2059';
+  return start % stepMs === 0 ? undefined : `its time is not on a whole step of ${stepMs / MINUTE_MS} minutes in UTC`;
+}
+
+function hourlyLoad(rows: readonly UsedRow[], stepMs: number, { mw, isEnergy }: (typeof METER_UNITS)[MeterUnit]) {
+  const measured = rows.filter(({ value }) => !Number.isNaN(value)).sort((a, b) => a.start - b.start);
+  if (measured.length === 0) throw new MeterRefusal('no line has a value');
+  const start = floorToHour(measured[0]!.start);
+  const hours = floorToHour(measured.at(-1)!.start) / HOUR_MS - start / HOUR_MS + 1;
+  const [sums, counts] = [new Float64Array(hours), new Float64Array(hours)];
+  for (const row of measured) {
+    const hour = Math.floor((row.start - start) / HOUR_MS);
+    sums[hour]! += row.value;
+    counts[hour]! += 1;
+  }
+  const perHour = HOUR_MS / stepMs;
+  const factor = isEnergy ? mw * perHour : mw;
+  const valuesMw = sums.map((sum, hour) =>
+    counts[hour]! >= ENOUGH * perHour ? (sum / counts[hour]!) * factor : Number.NaN,
+  );
+  return { start, stepMs: HOUR_MS, valuesMw };
+}
