@@ -109,7 +109,7 @@ describe.each([
     await sameReads(from, to);
     expect(await countRows(to.contents)).toEqual(COUNTS);
     for await (const row of STORED_KINDS.accounts.read(to.contents)) {
-      expect(row).toMatchObject({ id: 'a1', created_at: 1_767_225_600_000 });
+      expect(row).toMatchObject({ id: 'a1', createdAt: 1_767_225_600_000 });
     }
     for (const stage of ['batches', 'vintages', 'weather', 'accounts', 'facts', 'verify'] as const) {
       expect(seen.findLast((progress) => progress.stage === stage)).toMatchObject({

@@ -1,158 +1,120 @@
-import type { ControlStore, EpochMs } from '@loadcast/core';
-import type { Kysely, Transaction } from 'kysely';
+import type { Account, ControlStore, EpochMs } from '@loadcast/core';
+import { strictInsertion, toRecord } from '../codec/record-table.js';
 import type { Change } from './change.js';
-import { ACCOUNT_COLUMNS, type ControlTables, toAccount } from './control-tables.js';
+import { ACCOUNT_TABLE } from './control-tables.js';
 import { deleteSecondFactor } from './second-factor-rows.js';
+import { runStatement, type SqlDatabase, type SqlTransaction } from './sql-database.js';
 
-/** Reads accounts. */
-export function accountReads(
-  db: Kysely<ControlTables>,
-): Pick<ControlStore, 'account' | 'accountByEmail' | 'accounts' | 'passwordHash'> {
-  const liveAccounts = () => db.selectFrom('account').select(ACCOUNT_COLUMNS).where('deleted_at', 'is', null);
+/** The columns of an account without the hash of its password. */
+const COLUMNS = Object.keys(ACCOUNT_TABLE.columns).filter((column) => column !== 'password_hash');
+
+/** The account of a row that has its columns. */
+export function toAccount(row: object): Account {
+  const {
+    planA: a,
+    planB: b,
+    planC: c,
+    overrides,
+    version: _,
+    passwordHash: __,
+    ...same
+  } = toRecord(ACCOUNT_TABLE, row);
+  return { ...same, plans: { a, b, c }, overrides: JSON.parse(overrides) };
+}
+
+export async function readAccounts(db: SqlTransaction, rest: string, values: readonly (string | number)[] = []) {
+  return (await db.query<object>(`select ${COLUMNS.join(', ')} from account where ${rest}`, values)).map(toAccount);
+}
+
+type Changes = 'createAccount' | 'setPlans' | 'setSuspended' | 'setPasswordHash' | 'deleteAccount';
+
+/** Accounts, and who may sign in to them. */
+export function accountRows(
+  db: SqlDatabase,
+  change: Change,
+): Pick<ControlStore, 'account' | 'accountByEmail' | 'accounts' | 'passwordHash' | Changes> {
   return {
-    async account(id) {
-      const row = await liveAccounts().where('id', '=', id).executeTakeFirst();
-      return row && toAccount(row);
-    },
-
-    async accountByEmail(email) {
-      const row = await liveAccounts().where('email', '=', email).executeTakeFirst();
-      return row && toAccount(row);
-    },
-
-    async accounts() {
-      return (await liveAccounts().orderBy('created_at').orderBy('id').execute()).map(toAccount);
-    },
+    account: async (id) => (await readAccounts(db, 'deleted_at is null and id = ?', [id]))[0],
+    accountByEmail: async (email) => (await readAccounts(db, 'deleted_at is null and email = ?', [email]))[0],
+    accounts: () => readAccounts(db, 'deleted_at is null order by created_at, id'),
 
     async passwordHash(id) {
-      const row = await db
-        .selectFrom('account')
-        .select('password_hash')
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst();
-      return row?.password_hash ?? null;
+      const [row] = await db.query<{ hash: string | null }>(
+        'select password_hash as hash from account where id = ? and deleted_at is null',
+        [id],
+      );
+      return row?.hash ?? null;
     },
-  };
-}
 
-/** Makes, changes and deletes accounts. */
-export function accountChanges(change: Change): Pick<ControlStore, 'createAccount' | 'setPlans' | 'deleteAccount'> {
-  return {
-    createAccount: (account, passwordHash) =>
+    createAccount: ({ plans, overrides, ...account }, passwordHash) =>
       change(async (trx, version) => {
-        const taken = await trx
-          .selectFrom('account')
-          .select('id')
-          .where('email', '=', account.email)
-          .where('deleted_at', 'is', null)
-          .executeTakeFirst();
-        if (taken) return false;
-        await trx
-          .insertInto('account')
-          .values({
-            id: account.id,
-            email: account.email,
-            plan_a: account.plans.a,
-            plan_b: account.plans.b,
-            plan_c: account.plans.c,
-            overrides: JSON.stringify(account.overrides),
-            password_hash: passwordHash,
-            created_at: account.createdAt,
-            deleted_at: account.deletedAt,
-            suspended_at: account.suspendedAt,
-            version,
-          })
-          .execute();
-        await trx.deleteFrom('account_link').where('email', '=', account.email).execute();
+        if ((await readAccounts(trx, 'deleted_at is null and email = ?', [account.email])).length > 0) return false;
+        const stored = { planA: plans.a, planB: plans.b, planC: plans.c, overrides: JSON.stringify(overrides) };
+        await runStatement(trx, strictInsertion(ACCOUNT_TABLE, [{ ...account, ...stored, passwordHash, version }]));
+        await trx.run('delete from account_link where email = ?', [account.email]);
         return true;
       }),
 
-    setPlans: (id, plans, overrides) =>
-      change(async (trx, version) => {
-        const { numUpdatedRows } = await trx
-          .updateTable('account')
-          .set({
-            plan_a: plans.a,
-            plan_b: plans.b,
-            plan_c: plans.c,
-            overrides: JSON.stringify(overrides),
-            version,
-          })
-          .where('id', '=', id)
-          .where('deleted_at', 'is', null)
-          .executeTakeFirstOrThrow();
-        return numUpdatedRows === 1n;
-      }),
+    setPlans: (id, { a, b, c }, overrides) =>
+      change(
+        async (trx, version) =>
+          (await trx.run(
+            `update account set plan_a = ?, plan_b = ?, plan_c = ?, overrides = ?, version = ?
+             where id = ? and deleted_at is null`,
+            [a, b, c, JSON.stringify(overrides), version, id],
+          )) === 1,
+      ),
 
-    deleteAccount: (id, at) =>
-      change(async (trx, version) => {
-        const live = trx.selectFrom('account').select('email').where('id', '=', id).where('deleted_at', 'is', null);
-        const account = await live.executeTakeFirst();
-        if (!account) return false;
-        await trx.deleteFrom('account_link').where('email', '=', account.email).execute();
-        await trx
-          .updateTable('account')
-          .set({ email: '', deleted_at: at, password_hash: null, version })
-          .where('id', '=', id)
-          .execute();
-        await revokeKeys(trx, id, at, version);
-        await deleteWaysIn(trx, id);
-        await deleteSecondFactor(trx, id);
-        await deleteWebhooks(trx, id);
-        return true;
-      }),
-  };
-}
-
-/** Changes who may sign in to an account. */
-export function signInChanges(change: Change): Pick<ControlStore, 'setSuspended' | 'setPasswordHash'> {
-  return {
     setSuspended: (id, at) =>
       change(async (trx, version) => {
-        const { numUpdatedRows } = await trx
-          .updateTable('account')
-          .set({ suspended_at: at, version })
-          .where('id', '=', id)
-          .where('deleted_at', 'is', null)
-          .executeTakeFirstOrThrow();
-        if (at !== null) await trx.deleteFrom('session').where('account_id', '=', id).execute();
-        return numUpdatedRows === 1n;
+        const changed = await trx.run(
+          'update account set suspended_at = ?, version = ? where id = ? and deleted_at is null',
+          [at, version, id],
+        );
+        if (at !== null) await trx.run('delete from session where account_id = ?', [id]);
+        return changed === 1;
       }),
 
     async setPasswordHash(id, passwordHash) {
       await change(async (trx, version) => {
-        await trx
-          .updateTable('account')
-          .set({ password_hash: passwordHash, version })
-          .where('id', '=', id)
-          .where('deleted_at', 'is', null)
-          .execute();
+        await trx.run('update account set password_hash = ?, version = ? where id = ? and deleted_at is null', [
+          passwordHash,
+          version,
+          id,
+        ]);
         await deleteWaysIn(trx, id);
         return true;
       });
     },
+
+    deleteAccount: (id, at) => change((trx, version) => deleteAccount(trx, id, at, version)),
   };
 }
 
+async function deleteAccount(trx: SqlTransaction, id: string, at: EpochMs, version: number): Promise<boolean> {
+  const [account] = await readAccounts(trx, 'deleted_at is null and id = ?', [id]);
+  if (!account) return false;
+  await trx.run('delete from account_link where email = ?', [account.email]);
+  await trx.run("update account set email = '', deleted_at = ?, password_hash = null, version = ? where id = ?", [
+    at,
+    version,
+    id,
+  ]);
+  await trx.run('update api_key set revoked_at = ?, version = ? where account_id = ? and revoked_at is null', [
+    at,
+    version,
+    id,
+  ]);
+  await deleteWaysIn(trx, id);
+  await deleteSecondFactor(trx, id);
+  const own = 'select id from webhook where account_id = ?';
+  await trx.run(`delete from webhook_delivery where webhook_id in (${own})`, [id]);
+  await trx.run('delete from webhook where account_id = ?', [id]);
+  return true;
+}
+
 /** Ends what an old password opened: sessions, reset links, and devices and networks that are not throttled. */
-async function deleteWaysIn(trx: Transaction<ControlTables>, accountId: string): Promise<void> {
-  await trx.deleteFrom('session').where('account_id', '=', accountId).execute();
-  await trx.deleteFrom('account_link').where('account_id', '=', accountId).execute();
-  await trx.deleteFrom('known_origin').where('account_id', '=', accountId).execute();
-}
-
-async function deleteWebhooks(trx: Transaction<ControlTables>, accountId: string): Promise<void> {
-  const webhooks = trx.selectFrom('webhook').select('id').where('account_id', '=', accountId);
-  await trx.deleteFrom('webhook_delivery').where('webhook_id', 'in', webhooks).execute();
-  await trx.deleteFrom('webhook').where('account_id', '=', accountId).execute();
-}
-
-async function revokeKeys(trx: Transaction<ControlTables>, accountId: string, at: EpochMs, version: number) {
-  await trx
-    .updateTable('api_key')
-    .set({ revoked_at: at, version })
-    .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
-    .execute();
+async function deleteWaysIn(trx: SqlTransaction, accountId: string): Promise<void> {
+  for (const table of ['session', 'account_link', 'known_origin'])
+    await trx.run(`delete from ${table} where account_id = ?`, [accountId]);
 }

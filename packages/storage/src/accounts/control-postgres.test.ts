@@ -24,7 +24,7 @@ if (isUp) {
 }
 
 test.skipIf(!isUp)('a table that is locked gives unavailable in time, not an error of the database', async () => {
-  const store = await emptyPostgresStore({ statementTimeoutMs: 100 });
+  const store = await emptyPostgresStore({ statementTimeoutMs: 1_500 });
   const account = testAccount();
   const holder = await store.connections.dedicated();
   await holder.query('begin; lock table control_version in access exclusive mode');

@@ -1,53 +1,40 @@
-import type { ControlStore } from '@loadcast/core';
-import type { Kysely } from 'kysely';
-import { accountChanges, accountReads, signInChanges } from './account-rows.js';
-import { changeRows, numberedChanges } from './change.js';
-import type { ControlTables } from './control-tables.js';
+import { type ControlStore, DAY_MS } from '@loadcast/core';
+import { DEAD_KEY_DAYS } from '@loadcast/core/quota';
+import { accountRows, readAccounts } from './account-rows.js';
+import { numberedChanges, readVersion } from './change.js';
 import { eventRows } from './event-rows.js';
-import { keyChanges, keyReads } from './key-rows.js';
+import { keyRows, readKeys } from './key-rows.js';
 import { linkRows, originRows } from './link-rows.js';
 import { secondFactorRows } from './second-factor-rows.js';
-import { sessionRows, sweepRows } from './session-rows.js';
+import { sessionRows } from './session-rows.js';
+import type { SqlDatabase } from './sql-database.js';
 
-/**
- * Accounts, keys and sessions in SQL: the same code on SQLite and PostgreSQL.
- *
- * @param db has the tables of the migration "accounts, keys and sessions"
- * @param fault the error that callers get for one of the database
- */
-export function sqlControlStore(
-  db: Kysely<ControlTables>,
-  fault: (thrown: unknown) => unknown = (thrown) => thrown,
-): ControlStore {
-  return new Proxy(createControlStore(db), {
-    get(store, name, receiver) {
-      const method = Reflect.get(store, name, receiver);
-      if (typeof method !== 'function') return method;
-      return async (...args: unknown[]) => {
-        try {
-          return await Reflect.apply(method, store, args);
-        } catch (thrown) {
-          throw fault(thrown);
-        }
-      };
-    },
-  });
-}
-
-function createControlStore(db: Kysely<ControlTables>): ControlStore {
+/** Accounts, keys and sessions in SQL: the same code on SQLite and PostgreSQL. */
+export function sqlControlStore(db: SqlDatabase): ControlStore {
   const change = numberedChanges(db);
   return {
-    ...accountReads(db),
-    ...accountChanges(change),
-    ...signInChanges(change),
-    ...keyReads(db),
-    ...keyChanges(change),
+    ...accountRows(db, change),
+    ...keyRows(db, change),
     ...sessionRows(db),
     ...linkRows(db),
     ...originRows(db),
     ...secondFactorRows(db),
-    ...sweepRows(db),
     ...eventRows(db),
-    ...changeRows(db),
+
+    version: () => readVersion(db),
+    async changesSince(since) {
+      // The counter first: a change that lands in between is read twice rather than never.
+      const version = await readVersion(db);
+      const accounts = await readAccounts(db, 'version > ?', [since]);
+      return { version, accounts, keys: await readKeys(db, 'version > ?', [since]) };
+    },
+
+    async sweep(now) {
+      const deadBefore = now - DEAD_KEY_DAYS * DAY_MS;
+      await db.run('delete from api_key where revoked_at <= ? or expires_at <= ?', [deadBefore, deadBefore]);
+      await db.run('delete from session where expires_at <= ? or idle_at <= ?', [now, now]);
+      await db.run('delete from account_link where expires_at <= ?', [now]);
+      await db.run('delete from known_origin where expires_at <= ?', [now]);
+    },
   };
 }

@@ -1,169 +1,141 @@
-import type { Account, ApiKey } from '@loadcast/core';
+import type { Account, ApiKey, Session } from '@loadcast/core';
+import type { KnownOrigin, Link, SecurityEvent } from '@loadcast/core/quota';
+import type { Table } from '../codec/record-table.js';
 
-/** The control plane's tables, as kysely sees them. PostgreSQL writes whole numbers of 64 bits as text. */
-export interface ControlTables {
-  control_version: VersionRow;
-  account: AccountRow;
-  api_key: KeyRow;
-  session: SessionRow;
-  security_event: EventRow;
-  account_link: LinkRow;
-  known_origin: OriginRow;
-  second_factor: SecondFactorRow;
-  recovery_code: RecoveryCodeRow;
-  /** Webhooks are read and written by their ledger, and deleted with their account. */
-  webhook: { id: string; account_id: string };
-  webhook_delivery: { webhook_id: string };
-}
-
-export interface VersionRow {
-  id: number;
-  version: Whole;
-}
-
-export interface SessionRow {
-  sha256: string;
-  id: string;
-  account_id: string;
-  created_at: Whole;
-  used_at: Whole;
-  idle_at: Whole;
-  expires_at: Whole;
-  made_from: string;
-  agent: string;
-}
-
-export interface LinkRow {
-  sha256: string;
-  purpose: string;
-  account_id: string | null;
-  email: string | null;
-  password_hash: string | null;
-  created_at: Whole;
-  expires_at: Whole;
-}
-
-export interface SecondFactorRow {
-  account_id: string;
-  secret: string;
-  confirmed_at: Whole | null;
-  last_step: Whole;
-}
-
-export interface RecoveryCodeRow {
-  sha256: string;
-  account_id: string;
-}
-
-export interface OriginRow {
-  sha256: string;
-  account_id: string;
-  expires_at: Whole;
-}
-
-export interface EventRow {
-  id: string;
-  at: Whole;
-  kind: string;
-  outcome: string;
-  account_id: string | null;
-  via: string;
-  made_from: string;
-  key_id: string | null;
-  detail: string;
-  crc: Whole | null;
-}
-
-export type Whole = number | string;
-
-export interface AccountRow {
-  id: string;
-  email: string;
-  plan_a: string | null;
-  plan_b: string | null;
-  plan_c: string | null;
+/** An account as it is stored. */
+export interface AccountRecord extends Omit<Account, 'plans' | 'overrides'> {
+  readonly planA: string | null;
+  readonly planB: string | null;
+  readonly planC: string | null;
   /** JSON of `Account.overrides`. */
-  overrides: string;
-  password_hash: string | null;
-  created_at: Whole;
-  deleted_at: Whole | null;
-  suspended_at: Whole | null;
-  version: Whole;
+  readonly overrides: string;
+  readonly passwordHash: string | null;
+  /** The number of its last change. */
+  readonly version: number;
 }
 
-export interface KeyRow {
-  id: string;
-  account_id: string;
-  sha256: string;
-  last4: string;
-  label: string;
-  created_at: Whole;
-  expires_at: Whole | null;
-  revoked_at: Whole | null;
-  last_used_at: Whole | null;
-  replaced_by: string | null;
+/** A key as it is stored. */
+export interface KeyRecord extends Omit<ApiKey, 'scope'> {
   /** JSON of `ApiKey.scope`. */
-  scope: string | null;
-  version: Whole;
+  readonly scope: string | null;
+  readonly version: number;
 }
 
-/** The columns read of an account: everything but the hash of its password. */
-export const ACCOUNT_COLUMNS = [
-  'id',
-  'email',
-  'plan_a',
-  'plan_b',
-  'plan_c',
-  'overrides',
-  'created_at',
-  'deleted_at',
-  'suspended_at',
-  'version',
-] as const;
+/** The number of the last change of accounts and keys. */
+export const VERSION_TABLE: Table<{ readonly id: number; readonly version: number }> = {
+  table: 'control_version',
+  columns: { id: 'integer', version: 'integer' },
+  key: ['id'],
+};
 
-const whole = (value: Whole | null): number | null => (value === null ? null : Number(value));
+export const ACCOUNT_TABLE: Table<AccountRecord> = {
+  table: 'account',
+  columns: {
+    id: 'text',
+    email: 'text',
+    plan_a: 'text?',
+    plan_b: 'text?',
+    plan_c: 'text?',
+    overrides: 'text',
+    password_hash: 'text?',
+    created_at: 'integer',
+    deleted_at: 'integer?',
+    suspended_at: 'integer?',
+    version: 'integer',
+  },
+  key: ['id'],
+};
 
-export function toAccount(row: Omit<AccountRow, 'password_hash'>): Account {
-  return {
-    id: row.id,
-    email: row.email,
-    plans: { a: row.plan_a, b: row.plan_b, c: row.plan_c },
-    overrides: JSON.parse(row.overrides),
-    createdAt: Number(row.created_at),
-    deletedAt: whole(row.deleted_at),
-    suspendedAt: whole(row.suspended_at),
-  };
-}
+export const KEY_TABLE: Table<KeyRecord> = {
+  table: 'api_key',
+  columns: {
+    id: 'text',
+    account_id: 'text',
+    sha256: 'text',
+    last4: 'text',
+    label: 'text',
+    created_at: 'integer',
+    expires_at: 'integer?',
+    revoked_at: 'integer?',
+    last_used_at: 'integer?',
+    replaced_by: 'text?',
+    scope: 'text?',
+    version: 'integer',
+  },
+  key: ['id'],
+};
 
-export function toKey(row: KeyRow): ApiKey {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    sha256: row.sha256,
-    last4: row.last4,
-    label: row.label,
-    createdAt: Number(row.created_at),
-    expiresAt: whole(row.expires_at),
-    revokedAt: whole(row.revoked_at),
-    lastUsedAt: whole(row.last_used_at),
-    replacedBy: row.replaced_by,
-    ...(row.scope === null ? {} : { scope: JSON.parse(row.scope) }),
-  };
-}
+/** A record whose field `from` has a column of another name: `from` is a word of SQL. */
+export type MadeFrom<T extends { readonly from: string }> = Omit<T, 'from'> & { readonly madeFrom: string };
 
-export function keyRow(key: ApiKey, version: number): KeyRow {
-  return {
-    id: key.id,
-    account_id: key.accountId,
-    sha256: key.sha256,
-    last4: key.last4,
-    label: key.label,
-    created_at: key.createdAt,
-    expires_at: key.expiresAt,
-    revoked_at: key.revokedAt,
-    last_used_at: key.lastUsedAt,
-    replaced_by: key.replacedBy,
-    scope: key.scope === undefined ? null : JSON.stringify(key.scope),
-    version,
-  };
-}
+export const SESSION_TABLE: Table<MadeFrom<Session>> = {
+  table: 'session',
+  columns: {
+    sha256: 'text',
+    id: 'text',
+    account_id: 'text',
+    created_at: 'integer',
+    used_at: 'integer',
+    idle_at: 'integer',
+    expires_at: 'integer',
+    made_from: 'text',
+    agent: 'text',
+  },
+  key: ['sha256'],
+};
+
+export const LINK_TABLE: Table<Link> = {
+  table: 'account_link',
+  columns: {
+    sha256: 'text',
+    purpose: 'text',
+    account_id: 'text?',
+    email: 'text?',
+    password_hash: 'text?',
+    created_at: 'integer',
+    expires_at: 'integer',
+  },
+  key: ['sha256'],
+};
+
+export const ORIGIN_TABLE: Table<KnownOrigin> = {
+  table: 'known_origin',
+  columns: { sha256: 'text', account_id: 'text', expires_at: 'integer' },
+  key: ['sha256'],
+};
+
+export const SECOND_FACTOR_TABLE: Table<{
+  readonly accountId: string;
+  readonly secret: string;
+  readonly confirmedAt: number | null;
+  readonly lastStep: number;
+}> = {
+  table: 'second_factor',
+  columns: { account_id: 'text', secret: 'text', confirmed_at: 'integer?', last_step: 'integer' },
+  key: ['account_id'],
+};
+
+export const RECOVERY_CODE_TABLE: Table<{ readonly sha256: string; readonly accountId: string }> = {
+  table: 'recovery_code',
+  columns: { sha256: 'text', account_id: 'text' },
+  key: ['sha256'],
+};
+
+export type EventRecord = MadeFrom<SecurityEvent> & { readonly crc: number | null };
+
+export const SECURITY_EVENT_TABLE: Table<EventRecord> = {
+  table: 'security_event',
+  columns: {
+    id: 'text',
+    at: 'integer',
+    kind: 'text',
+    outcome: 'text',
+    account_id: 'text?',
+    via: 'text',
+    made_from: 'text',
+    key_id: 'text?',
+    detail: 'text',
+    crc: 'integer?',
+  },
+  key: ['id'],
+};

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { testAccount } from '@loadcast/core/testing';
 import { describe, expect, test } from 'vitest';
-import { insertRows } from '../kinds/table-kind.js';
+import { insertion } from '../codec/record-table.js';
 import { DELIVERY_TABLE } from '../kinds/webhook-ledger.js';
 import { MIGRATIONS } from '../migrations/migrations.data.js';
 import type { PostgresStore } from '../postgres/postgres-store.js';
@@ -27,13 +28,22 @@ async function fill({ control, webhooks, contents }: Opened) {
   const state = { place: 0, failingSince: null, attempts: 0, nextAt: 0, disabledAt: null };
   const secrets = { secret: 'whsec_of_ann', formerSecret: 'whsec_of_ann_before', formerUntil: NOW + 9 };
   await webhooks.add({ id: 'whk_ann', accountId, url: 'https://ann.example/', ...secrets, ...filter, ...state });
-  const delivery = { webhook_id: 'whk_ann', at: NOW, seq: 1, attempt: 1, status: null, error: 'ann', took_ms: 1 };
-  await contents.execute([insertRows(DELIVERY_TABLE, [delivery])]);
+  const delivery = { webhookId: 'whk_ann', at: NOW, seq: 1, attempt: 1, status: null, error: 'ann', tookMs: 1 };
+  await contents.execute([insertion(DELIVERY_TABLE, [delivery])]);
   return accountId;
 }
 
 const rowsOf = async ({ contents }: Opened): Promise<string> =>
   JSON.stringify(await Promise.all(TABLES.map((table) => contents.query(`select * from ${table}`, []))));
+
+test('the file and the log of SQLite keep no bytes of a deleted account', async () => {
+  const store = await emptySqliteStore();
+  const accountId = await fill(store);
+  const bytes = () => ['', '-wal'].map((end) => readFileSync(store.file + end, 'latin1')).join();
+  expect(bytes()).toContain('whsec_of_ann');
+  await store.control.deleteAccount(accountId, NOW);
+  expect(bytes()).not.toMatch(/ann@|ann\.example|of[_ ]ann/);
+});
 
 const hasPostgres = await databaseAnswers();
 

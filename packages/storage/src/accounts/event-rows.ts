@@ -1,97 +1,83 @@
 import { setImmediate } from 'node:timers/promises';
-import type { EventStore, SecurityEvent, SecurityEventKind, SecurityOutcome } from '@loadcast/core/quota';
-import type { Kysely, SelectQueryBuilder } from 'kysely';
+import type { EventStore, SecurityEvent } from '@loadcast/core/quota';
 import { checksum } from '../codec/checksum.js';
+import { ROWS_AT_A_TIME, strictInsertion, toRecord } from '../codec/record-table.js';
+import type { SqlValue } from '../store-contents.js';
 import { StoreError } from '../store-error.js';
-import type { ControlTables, EventRow } from './control-tables.js';
-
-/** Events written or deleted in one statement. */
-const EVENTS_AT_A_TIME = 200;
+import { type EventRecord, SECURITY_EVENT_TABLE } from './control-tables.js';
+import type { SqlDatabase } from './sql-database.js';
 
 /** Security events. They count as no change of accounts: no gateway keeps them in memory. */
-export function eventRows(db: Kysely<ControlTables>): EventStore {
+export function eventRows(db: SqlDatabase): EventStore {
   return {
     async addEvents(events) {
-      for (let from = 0; from < events.length; from += EVENTS_AT_A_TIME) {
-        await db
-          .insertInto('security_event')
-          .values(events.slice(from, from + EVENTS_AT_A_TIME).map(toRow))
-          .onConflict((conflict) => conflict.column('id').doNothing())
-          .execute();
+      for (let from = 0; from < events.length; from += ROWS_AT_A_TIME) {
+        const records = events.slice(from, from + ROWS_AT_A_TIME).map(toStored);
+        const { sql, values } = strictInsertion(SECURITY_EVENT_TABLE, records);
+        await db.run(`${sql} on conflict (id) do nothing`, values);
       }
     },
 
-    async events({ accountId, kind, outcome, from, until, limit }) {
-      let query = db.selectFrom('security_event').selectAll();
-      if (accountId !== undefined) query = query.where('account_id', '=', accountId);
-      if (kind !== undefined) query = query.where('kind', '=', kind);
-      if (outcome !== undefined) query = query.where('outcome', '=', outcome);
-      if (from !== undefined) query = query.where('at', '>=', from);
-      if (until !== undefined) query = query.where('at', '<', until);
-      return (await query.orderBy('id', 'desc').limit(limit).execute()).map(toEvent);
+    async events({ limit, ...filter }) {
+      const conditions = Object.entries(CONDITIONS).flatMap(([part, condition]) => {
+        const value = filter[part as keyof typeof CONDITIONS];
+        return value === undefined ? [] : [{ condition, value }];
+      });
+      const where = ['true', ...conditions.map(({ condition }) => condition)].join(' and ');
+      const values = [...conditions.map(({ value }) => value), limit];
+      const rows = await db.query<object>(
+        `select * from security_event where ${where} order by id desc limit ?`,
+        values,
+      );
+      return rows.map(toEvent);
     },
 
     async sweepEvents(before, mostRefused) {
-      await deleteSlices(db, (events) => events.where('at', '<', before).orderBy('at'));
-      const refused = db.selectFrom('security_event').select('id').where('outcome', '<>', 'done');
-      const firstTooMany = await refused.orderBy('id', 'desc').offset(mostRefused).limit(1).executeTakeFirst();
+      await deleteSlices(db, 'at < ? order by at', [before]);
+      const [firstTooMany] = await db.query<{ id: string }>(
+        "select id from security_event where outcome <> 'done' order by id desc limit 1 offset ?",
+        [mostRefused],
+      );
       if (!firstTooMany) return;
       for (const outcome of ['refused', 'failed'])
-        await deleteSlices(db, (events) =>
-          events.where('outcome', '=', outcome).where('id', '<=', firstTooMany.id).orderBy('id'),
-        );
+        await deleteSlices(db, 'outcome = ? and id <= ? order by id', [outcome, firstTooMany.id]);
     },
   };
 }
 
-type EventIds = SelectQueryBuilder<ControlTables, 'security_event', { id: string }>;
+/** What each part of a filter asks. */
+const CONDITIONS = {
+  accountId: 'account_id = ?',
+  kind: 'kind = ?',
+  outcome: 'outcome = ?',
+  from: 'at >= ?',
+  until: 'at < ?',
+} as const;
 
 /** Deletes events a few at a time: a million that a flood left would hold up every other use of the store. */
-async function deleteSlices(db: Kysely<ControlTables>, only: (events: EventIds) => EventIds): Promise<void> {
-  for (;;) {
-    const slice = only(db.selectFrom('security_event').select('id')).limit(EVENTS_AT_A_TIME);
-    const { numDeletedRows } = await db.deleteFrom('security_event').where('id', 'in', slice).executeTakeFirst();
-    if (numDeletedRows < BigInt(EVENTS_AT_A_TIME)) return;
+async function deleteSlices(db: SqlDatabase, which: string, values: readonly SqlValue[]): Promise<void> {
+  const slice = `select id from security_event where ${which} limit ${ROWS_AT_A_TIME}`;
+  while ((await db.run(`delete from security_event where id in (${slice})`, values)) === ROWS_AT_A_TIME)
     await setImmediate();
-  }
 }
 
-/** Checks a row as it was written. @throws {StoreError} `corrupt` */
-export function assertEventRow(row: EventRow): void {
-  if (row.crc !== null && Number(row.crc) !== crcOf(row))
-    throw new StoreError('corrupt', `the security event ${row.id} is damaged in the store`);
+/** Checks an event as it was written. @throws {StoreError} `corrupt` */
+export function assertSecurityEvent(event: EventRecord): void {
+  if (event.crc !== null && event.crc !== crcOf(event))
+    throw new StoreError('corrupt', `the security event ${event.id} is damaged in the store`);
 }
 
-function crcOf({ id, at, kind, outcome, account_id, via, made_from, key_id, detail }: Omit<EventRow, 'crc'>): number {
-  return checksum([id, Number(at), kind, outcome, account_id ?? 0, via, made_from, key_id ?? 0, detail]);
+function crcOf({ id, at, kind, outcome, accountId, via, madeFrom, keyId, detail }: Omit<EventRecord, 'crc'>): number {
+  return checksum([id, at, kind, outcome, accountId ?? 0, via, madeFrom, keyId ?? 0, detail]);
 }
 
-function toRow(event: SecurityEvent): EventRow {
-  const row = {
-    id: event.id,
-    at: event.at,
-    kind: event.kind,
-    outcome: event.outcome,
-    account_id: event.accountId,
-    via: event.via,
-    made_from: event.from,
-    key_id: event.keyId,
-    detail: event.detail,
-  };
-  return { ...row, crc: crcOf(row) };
+function toStored({ from: madeFrom, ...event }: SecurityEvent): EventRecord {
+  return { ...event, madeFrom, crc: crcOf({ ...event, madeFrom }) };
 }
 
-function toEvent(row: EventRow): SecurityEvent {
-  assertEventRow(row);
-  return {
-    id: row.id,
-    at: Number(row.at),
-    kind: row.kind as SecurityEventKind,
-    outcome: row.outcome as SecurityOutcome,
-    accountId: row.account_id,
-    via: row.via as SecurityEvent['via'],
-    from: row.made_from,
-    keyId: row.key_id,
-    detail: row.detail,
-  };
+function toEvent(row: object): SecurityEvent {
+  const event = toRecord(SECURITY_EVENT_TABLE, row);
+  assertSecurityEvent(event);
+  const { crc: _, madeFrom: from, ...same } = event;
+  return { ...same, from };
 }

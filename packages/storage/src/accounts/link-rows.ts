@@ -1,107 +1,57 @@
-import type { KnownOrigin, Link, LinkPurpose, LinkStore, OriginStore } from '@loadcast/core/quota';
-import type { Kysely } from 'kysely';
-import type { ControlTables, LinkRow } from './control-tables.js';
+import type { KnownOrigin, Link, LinkStore, OriginStore } from '@loadcast/core/quota';
+import { insertion, strictInsertion, toRecord } from '../codec/record-table.js';
+import { LINK_TABLE, ORIGIN_TABLE } from './control-tables.js';
+import { runStatement, type SqlDatabase, type SqlTransaction } from './sql-database.js';
+
+const LIVE = 'where sha256 = ? and purpose = ? and expires_at > ?';
 
 /** Links that work once. */
-export function linkRows(db: Kysely<ControlTables>): LinkStore {
+export function linkRows(db: SqlDatabase): LinkStore {
+  const first = (rows: readonly object[]): Link | undefined => rows.map((row) => toRecord(LINK_TABLE, row))[0];
   return {
     async keepLink(link) {
-      await db.transaction().execute(async (trx) => {
-        const older = trx
-          .deleteFrom('account_link')
-          .where('purpose', '=', link.purpose)
-          .where('purpose', '!=', 'confirm');
-        if (link.accountId !== null) await older.where('account_id', '=', link.accountId).execute();
-        if (link.email !== null) await older.where('email', '=', link.email).execute();
-        await trx.insertInto('account_link').values(toRow(link)).execute();
+      const { purpose, accountId, email } = link;
+      await db.transaction(async (trx) => {
+        for (const [column, owner] of Object.entries({ account_id: accountId, email })) {
+          if (owner === null || purpose === 'confirm') continue;
+          await trx.run(`delete from account_link where purpose = ? and ${column} = ?`, [purpose, owner]);
+        }
+        await runStatement(trx, strictInsertion(LINK_TABLE, [link]));
       });
     },
-
-    async link(sha256, purpose, now) {
-      const row = await db
-        .selectFrom('account_link')
-        .selectAll()
-        .where('sha256', '=', sha256)
-        .where('purpose', '=', purpose)
-        .where('expires_at', '>', now)
-        .executeTakeFirst();
-      return row && toLink(row);
-    },
-
-    async takeLink(sha256, purpose, now) {
-      const row = await db
-        .deleteFrom('account_link')
-        .where('sha256', '=', sha256)
-        .where('purpose', '=', purpose)
-        .where('expires_at', '>', now)
-        .returningAll()
-        .executeTakeFirst();
-      return row && toLink(row);
-    },
+    link: async (...asked) => first(await db.query<object>(`select * from account_link ${LIVE}`, asked)),
+    takeLink: (...asked) =>
+      db.transaction(async (trx) =>
+        first(await trx.query<object>(`delete from account_link ${LIVE} returning *`, asked)),
+      ),
   };
 }
 
 /** Devices and networks from which accounts signed in. */
-export function originRows(db: Kysely<ControlTables>): OriginStore {
+export function originRows(db: SqlDatabase): OriginStore {
   return {
-    keepOrigin: (origin) => keepOrigin(db, origin),
+    keepOrigin: (origin) => keepOrigins(db, [origin]),
 
     async isKnownOrigin(accountId, digests, now) {
       if (digests.length === 0) return false;
-      const row = await db
-        .selectFrom('known_origin')
-        .select('sha256')
-        .where('sha256', 'in', digests)
-        .where('account_id', '=', accountId)
-        .where('expires_at', '>', now)
-        .executeTakeFirst();
-      return row !== undefined;
+      const rows = await db.query(
+        `select 1 from known_origin where account_id = ? and expires_at > ?
+           and sha256 in (${digests.map(() => '?').join(', ')}) limit 1`,
+        [accountId, now, ...digests],
+      );
+      return rows.length > 0;
     },
 
     async originsOf(accountId, most, now) {
-      const rows = await db
-        .selectFrom('known_origin')
-        .select('sha256')
-        .where('account_id', '=', accountId)
-        .where('expires_at', '>', now)
-        .limit(most)
-        .execute();
+      const rows = await db.query<{ sha256: string }>(
+        'select sha256 from known_origin where account_id = ? and expires_at > ? limit ?',
+        [accountId, now, most],
+      );
       return rows.map(({ sha256 }) => sha256);
     },
   };
 }
 
-export async function keepOrigin(
-  db: Kysely<ControlTables>,
-  { sha256, accountId, expiresAt }: KnownOrigin,
-): Promise<void> {
-  await db
-    .insertInto('known_origin')
-    .values({ sha256, account_id: accountId, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ account_id: accountId, expires_at: expiresAt }))
-    .execute();
-}
-
-function toRow(link: Link): LinkRow {
-  return {
-    sha256: link.sha256,
-    purpose: link.purpose,
-    account_id: link.accountId,
-    email: link.email,
-    password_hash: link.passwordHash,
-    created_at: link.createdAt,
-    expires_at: link.expiresAt,
-  };
-}
-
-function toLink(row: LinkRow): Link {
-  return {
-    sha256: row.sha256,
-    purpose: row.purpose as LinkPurpose,
-    accountId: row.account_id,
-    email: row.email,
-    passwordHash: row.password_hash,
-    createdAt: Number(row.created_at),
-    expiresAt: Number(row.expires_at),
-  };
+export async function keepOrigins(db: SqlTransaction, origins: readonly KnownOrigin[]): Promise<void> {
+  for (const origin of origins) await runStatement(db, insertion(ORIGIN_TABLE, [origin]));
 }

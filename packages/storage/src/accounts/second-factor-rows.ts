@@ -1,105 +1,64 @@
 import type { SecondFactorStore } from '@loadcast/core/quota';
-import type { Kysely, Transaction } from 'kysely';
-import type { ControlTables } from './control-tables.js';
+import { strictInsertion } from '../codec/record-table.js';
+import { RECOVERY_CODE_TABLE } from './control-tables.js';
+import { runStatement, type SqlDatabase, type SqlTransaction } from './sql-database.js';
 
 /** Authenticator apps and recovery codes. */
-export function secondFactorRows(db: Kysely<ControlTables>): SecondFactorStore {
+export function secondFactorRows(db: SqlDatabase): SecondFactorStore {
+  const changed = async (...statement: Parameters<SqlDatabase['run']>) => (await db.run(...statement)) === 1;
   return {
     async secondFactor(accountId) {
-      const row = await db
-        .selectFrom('second_factor')
-        .select(['secret', 'confirmed_at'])
-        .where('account_id', '=', accountId)
-        .executeTakeFirst();
-      return row && { secret: row.secret, confirmedAt: row.confirmed_at === null ? null : Number(row.confirmed_at) };
+      const [row] = await db.query<{ readonly secret: string; readonly confirmed_at: number | null }>(
+        'select secret, confirmed_at from second_factor where account_id = ?',
+        [accountId],
+      );
+      return row && { secret: row.secret, confirmedAt: row.confirmed_at };
     },
 
-    async offerSecondFactor(accountId, secret) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('second_factor')
-        .values({ account_id: accountId, secret, confirmed_at: null, last_step: 0 })
-        .onConflict((conflict) =>
-          conflict.column('account_id').doUpdateSet({ secret }).where('second_factor.confirmed_at', 'is', null),
-        )
-        .executeTakeFirstOrThrow();
-      return numInsertedOrUpdatedRows === 1n;
-    },
+    offerSecondFactor: (accountId, secret) =>
+      changed(
+        `insert into second_factor (account_id, secret, confirmed_at, last_step) values (?, ?, null, 0)
+         on conflict (account_id) do update set secret = excluded.secret where second_factor.confirmed_at is null`,
+        [accountId, secret],
+      ),
 
     confirmSecondFactor: (accountId, at, codeDigests) =>
-      db.transaction().execute(async (trx) => {
-        const { numUpdatedRows } = await trx
-          .updateTable('second_factor')
-          .set({ confirmed_at: at })
-          .where('account_id', '=', accountId)
-          .where('confirmed_at', 'is', null)
-          .executeTakeFirstOrThrow();
-        if (numUpdatedRows !== 1n) return false;
-        await trx.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
-        const rows = codeDigests.map((sha256) => ({ sha256, account_id: accountId }));
-        if (rows.length > 0) await trx.insertInto('recovery_code').values(rows).execute();
+      db.transaction(async (trx) => {
+        const confirmed = 'update second_factor set confirmed_at = ? where account_id = ? and confirmed_at is null';
+        if ((await trx.run(confirmed, [at, accountId])) !== 1) return false;
+        await trx.run('delete from recovery_code where account_id = ?', [accountId]);
+        const codes = codeDigests.map((sha256) => ({ sha256, accountId }));
+        if (codes.length > 0) await runStatement(trx, strictInsertion(RECOVERY_CODE_TABLE, codes));
         return true;
       }),
 
-    removeSecondFactor: (accountId) => db.transaction().execute((trx) => deleteSecondFactor(trx, accountId)),
+    removeSecondFactor: (accountId) => db.transaction((trx) => deleteSecondFactor(trx, accountId)),
 
-    async useTotpStep(accountId, step) {
-      const { numUpdatedRows } = await db
-        .updateTable('second_factor')
-        .set({ last_step: step })
-        .where('account_id', '=', accountId)
-        .where('last_step', '<', step)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows === 1n;
-    },
+    useTotpStep: (accountId, step) =>
+      changed('update second_factor set last_step = ? where account_id = ? and last_step < ?', [step, accountId, step]),
 
-    ...recoveryCodeRows(db),
-    ...secretRows(db),
-  };
-}
-
-function recoveryCodeRows(db: Kysely<ControlTables>): Pick<SecondFactorStore, 'useRecoveryCode' | 'recoveryCodesLeft'> {
-  return {
-    async useRecoveryCode(accountId, sha256) {
-      const { numDeletedRows } = await db
-        .deleteFrom('recovery_code')
-        .where('account_id', '=', accountId)
-        .where('sha256', '=', sha256)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows === 1n;
-    },
+    useRecoveryCode: (accountId, sha256) =>
+      changed('delete from recovery_code where account_id = ? and sha256 = ?', [accountId, sha256]),
 
     async recoveryCodesLeft(accountId) {
-      const { left } = await db
-        .selectFrom('recovery_code')
-        .select((eb) => eb.fn.countAll<number | string>().as('left'))
-        .where('account_id', '=', accountId)
-        .executeTakeFirstOrThrow();
-      return Number(left);
+      const [row] = await db.query<{ codes: number }>(
+        'select count(*) as codes from recovery_code where account_id = ?',
+        [accountId],
+      );
+      return row!.codes;
     },
-  };
-}
 
-/** The secrets themselves, sealed or not. */
-function secretRows(db: Kysely<ControlTables>): Pick<SecondFactorStore, 'secondFactorAccounts' | 'replaceSecret'> {
-  return {
     async secondFactorAccounts() {
-      const rows = await db.selectFrom('second_factor').select('account_id').execute();
+      const rows = await db.query<{ account_id: string }>('select account_id from second_factor');
       return rows.map(({ account_id }) => account_id);
     },
 
-    async replaceSecret(accountId, from, to) {
-      const { numUpdatedRows } = await db
-        .updateTable('second_factor')
-        .set({ secret: to })
-        .where('account_id', '=', accountId)
-        .where('secret', '=', from)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows === 1n;
-    },
+    replaceSecret: (accountId, from, to) =>
+      changed('update second_factor set secret = ? where account_id = ? and secret = ?', [to, accountId, from]),
   };
 }
 
-export async function deleteSecondFactor(trx: Transaction<ControlTables>, accountId: string): Promise<void> {
-  await trx.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
-  await trx.deleteFrom('second_factor').where('account_id', '=', accountId).execute();
+export async function deleteSecondFactor(trx: SqlTransaction, accountId: string): Promise<void> {
+  for (const table of ['recovery_code', 'second_factor'])
+    await trx.run(`delete from ${table} where account_id = ?`, [accountId]);
 }

@@ -1,97 +1,37 @@
-import { type ControlStore, DAY_MS, type Session, type SessionStore } from '@loadcast/core';
-import { DEAD_KEY_DAYS } from '@loadcast/core/quota';
-import type { Kysely } from 'kysely';
-import type { ControlTables, SessionRow } from './control-tables.js';
-import { keepOrigin } from './link-rows.js';
+import type { Session, SessionStore } from '@loadcast/core';
+import { strictInsertion, toRecord } from '../codec/record-table.js';
+import { SESSION_TABLE } from './control-tables.js';
+import { keepOrigins } from './link-rows.js';
+import { runStatement, type SqlDatabase } from './sql-database.js';
 
 /** Sessions of people who signed in. */
-export function sessionRows(db: Kysely<ControlTables>): SessionStore {
-  const live = (now: number) =>
-    db.selectFrom('session').selectAll().where('expires_at', '>', now).where('idle_at', '>', now);
+export function sessionRows(db: SqlDatabase): SessionStore {
+  async function live(now: number, rest: string, value: string): Promise<Session[]> {
+    const query = `select * from session where expires_at > ? and idle_at > ? and ${rest}`;
+    return (await db.query<object>(query, [now, now, value])).map((row) => {
+      const { madeFrom: from, ...same } = toRecord(SESSION_TABLE, row);
+      return { ...same, from };
+    });
+  }
+  const end = (where: string, ...values: string[]) => db.run(`delete from session where ${where}`, values);
   return {
-    async createSession(session, origins = []) {
-      await db.transaction().execute(async (trx) => {
-        await trx.insertInto('session').values(toRow(session)).execute();
-        for (const origin of origins) await keepOrigin(trx, origin);
+    async createSession({ from: madeFrom, ...session }, origins = []) {
+      await db.transaction(async (trx) => {
+        await runStatement(trx, strictInsertion(SESSION_TABLE, [{ ...session, madeFrom }]));
+        await keepOrigins(trx, origins);
       });
     },
-
-    async session(sha256, now) {
-      const row = await live(now).where('sha256', '=', sha256).executeTakeFirst();
-      return row && toSession(row);
-    },
-
-    async sessions(accountId, now) {
-      const own = live(now).where('account_id', '=', accountId);
-      return (await own.orderBy('created_at', 'desc').orderBy('id', 'desc').execute()).map(toSession);
-    },
-
+    session: async (sha256, now) => (await live(now, 'sha256 = ?', sha256))[0],
+    sessions: (accountId, now) => live(now, 'account_id = ? order by created_at desc, id desc', accountId),
     async touchSession(sha256, usedAt, idleAt) {
-      await db.updateTable('session').set({ used_at: usedAt, idle_at: idleAt }).where('sha256', '=', sha256).execute();
+      await db.run('update session set used_at = ?, idle_at = ? where sha256 = ?', [usedAt, idleAt, sha256]);
     },
-
     async endSession(sha256) {
-      await db.deleteFrom('session').where('sha256', '=', sha256).execute();
+      await end('sha256 = ?', sha256);
     },
-
-    async endSessionById(accountId, id) {
-      const { numDeletedRows } = await db
-        .deleteFrom('session')
-        .where('account_id', '=', accountId)
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows === 1n;
-    },
-
+    endSessionById: async (accountId, id) => (await end('account_id = ? and id = ?', accountId, id)) === 1,
     async endSessions(accountId) {
-      await db.deleteFrom('session').where('account_id', '=', accountId).execute();
+      await end('account_id = ?', accountId);
     },
-  };
-}
-
-/** Deletes ended rows. */
-export function sweepRows(db: Kysely<ControlTables>): Pick<ControlStore, 'sweep'> {
-  return {
-    async sweep(now) {
-      const deadBefore = now - DEAD_KEY_DAYS * DAY_MS;
-      await db
-        .deleteFrom('api_key')
-        .where((eb) => eb.or([eb('revoked_at', '<=', deadBefore), eb('expires_at', '<=', deadBefore)]))
-        .execute();
-      await db
-        .deleteFrom('session')
-        .where((eb) => eb.or([eb('expires_at', '<=', now), eb('idle_at', '<=', now)]))
-        .execute();
-      await db.deleteFrom('account_link').where('expires_at', '<=', now).execute();
-      await db.deleteFrom('known_origin').where('expires_at', '<=', now).execute();
-    },
-  };
-}
-
-function toRow(session: Session): SessionRow {
-  return {
-    sha256: session.sha256,
-    id: session.id,
-    account_id: session.accountId,
-    created_at: session.createdAt,
-    used_at: session.usedAt,
-    idle_at: session.idleAt,
-    expires_at: session.expiresAt,
-    made_from: session.from,
-    agent: session.agent,
-  };
-}
-
-function toSession(row: SessionRow): Session {
-  return {
-    sha256: row.sha256,
-    id: row.id,
-    accountId: row.account_id,
-    createdAt: Number(row.created_at),
-    usedAt: Number(row.used_at),
-    idleAt: Number(row.idle_at),
-    expiresAt: Number(row.expires_at),
-    from: row.made_from,
-    agent: row.agent,
   };
 }

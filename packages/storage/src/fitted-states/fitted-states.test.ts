@@ -34,7 +34,6 @@ const STATE: AreaState = {
   fingerprint: 'abc',
   fittedDays: 900,
   own,
-  nextHours: own,
   grids: [{ id: 'PJM', coefficients: Float64Array.of(Math.PI) }],
   adjacent: [],
   areas: [],

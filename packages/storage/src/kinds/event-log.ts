@@ -1,8 +1,8 @@
 import { DAY_MS } from '@loadcast/core';
 import { checksum } from '../codec/checksum.js';
+import { type Table, toRecord } from '../codec/record-table.js';
 import type { StoreContents } from '../store-contents.js';
 import { StoreError } from '../store-error.js';
-import type { Table } from './table-kind.js';
 
 /** Something that happened: a run was published, load arrived. */
 export interface NewEvent {
@@ -43,17 +43,9 @@ export interface EventLog {
 /** Longer than any subscriber may be away. */
 export const EVENTS_KEPT_MS = 8 * DAY_MS;
 
-export interface LoggedEventRow {
-  readonly seq: number;
-  readonly name: string;
-  readonly at: number;
-  readonly type: string;
-  readonly area_id: string;
-  readonly body: string;
-  readonly crc: number | null;
-}
+type EventRecord = LoggedEvent & { readonly crc: number | null };
 
-export const EVENT_TABLE: Table<LoggedEventRow> = {
+export const EVENT_TABLE: Table<EventRecord> = {
   table: 'event_log',
   columns: {
     seq: 'integer',
@@ -70,8 +62,9 @@ export const EVENT_TABLE: Table<LoggedEventRow> = {
 /** Events in the tables of a store, the same on every engine. @param contents its `execute` is fenced where others may write */
 export function eventLog(contents: Pick<StoreContents, 'query' | 'execute'>): EventLog {
   const read = async (where: string, values: readonly number[]): Promise<LoggedEvent[]> => {
-    const rows = await contents.query<LoggedEventRow>(`select * from event_log ${where}`, values);
-    return rows.filter(isWhole).map(({ area_id, crc: _, ...row }) => ({ ...row, areaId: area_id }));
+    const rows = await contents.query<object>(`select * from event_log ${where}`, values);
+    const events = rows.map((row) => toRecord(EVENT_TABLE, row));
+    return events.filter(isWhole).map(({ crc: _, ...event }) => event);
   };
   const place = async (sql: string, values: readonly number[]): Promise<number> =>
     (await contents.query<{ place: number | null }>(sql, values))[0]?.place ?? 0;
@@ -106,11 +99,11 @@ function insertion({ name, at, type, areaId, body }: NewEvent) {
   };
 }
 
-function isWhole({ name, at, type, area_id, body, crc }: LoggedEventRow): boolean {
-  return crc === null || checksum([name, at, type, area_id, body]) === crc;
+function isWhole({ name, at, type, areaId, body, crc }: EventRecord): boolean {
+  return crc === null || checksum([name, at, type, areaId, body]) === crc;
 }
 
 /** @throws {StoreError} `corrupt` */
-export function assertLoggedEvent(row: LoggedEventRow): void {
-  if (!isWhole(row)) throw new StoreError('corrupt', `event ${row.seq} is damaged in the store`);
+export function assertLoggedEvent(event: EventRecord): void {
+  if (!isWhole(event)) throw new StoreError('corrupt', `event ${event.seq} is damaged in the store`);
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@loadcast/core';
+import { insertion, type Table, toRecord } from '../codec/record-table.js';
 import type { StoreContents } from '../store-contents.js';
-import { insertRows, type Table } from './table-kind.js';
 
 /** One poll of a source: its start, its end and its outcome. */
 export interface PollRecord {
@@ -27,17 +27,7 @@ export interface PollLedger {
 /** A year and a month: some 60,000 polls of one source. */
 export const POLLS_KEPT_MS = 400 * DAY_MS;
 
-export interface PollRow {
-  readonly source: string;
-  readonly asked_at: number;
-  readonly ended_at: number;
-  readonly outcome: string;
-  readonly reason: string | null;
-  readonly new_hours: number;
-  readonly restated_hours: number;
-}
-
-export const POLL_TABLE: Table<PollRow> = {
+export const POLL_TABLE: Table<Omit<PollRecord, 'reason'> & { readonly reason: string | null }> = {
   table: 'poll',
   columns: {
     source: 'text',
@@ -54,26 +44,19 @@ export const POLL_TABLE: Table<PollRow> = {
 /** Polls in the tables of a store, the same on every engine. */
 export function pollLedger(contents: StoreContents): PollLedger {
   return {
-    async add({ source, askedAt, endedAt, outcome, reason = null, newHours, restatedHours }) {
-      const row = { source, outcome, reason, new_hours: newHours, restated_hours: restatedHours };
-      await contents.execute([
-        insertRows(POLL_TABLE, [{ ...row, asked_at: askedAt, ended_at: endedAt }]),
-        { sql: 'delete from poll where asked_at < ?', values: [askedAt - POLLS_KEPT_MS] },
-      ]);
-    },
+    add: (poll) =>
+      contents.execute([
+        insertion(POLL_TABLE, [{ ...poll, reason: poll.reason ?? null }]),
+        { sql: 'delete from poll where asked_at < ?', values: [poll.askedAt - POLLS_KEPT_MS] },
+      ]),
     async since(instant) {
-      const rows = await contents.query<PollRow>('select * from poll where asked_at >= ? order by asked_at, source', [
+      const rows = await contents.query<object>('select * from poll where asked_at >= ? order by asked_at, source', [
         Math.max(instant, Number.MIN_SAFE_INTEGER),
       ]);
-      return rows.map((row) => ({
-        source: row.source,
-        askedAt: row.asked_at,
-        endedAt: row.ended_at,
-        outcome: row.outcome === 'ok' ? 'ok' : 'failed',
-        reason: row.reason ?? undefined,
-        newHours: row.new_hours,
-        restatedHours: row.restated_hours,
-      }));
+      return rows.map((row) => {
+        const { reason, ...poll } = toRecord(POLL_TABLE, row);
+        return { ...poll, reason: reason ?? undefined };
+      });
     },
   };
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { AreaId, Vintage } from '@loadcast/core';
 import { genesisText, linkText, type RunLink } from '@loadcast/core/insight';
+import type { Table } from '../codec/record-table.js';
 import { decodeVintage, type VintageRow } from '../codec/vintage-row.js';
 import { StoreError } from '../store-error.js';
-import type { Table } from './table-kind.js';
 
 /** The place of a run in the chain of its area. The previous link is in the row of the position before. */
 export interface RunLinkRow {

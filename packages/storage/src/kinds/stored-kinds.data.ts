@@ -1,16 +1,16 @@
 import type { Vintage, WeatherBlock } from '@loadcast/core';
-import type {
-  AccountRow,
-  EventRow,
-  KeyRow,
-  LinkRow,
-  OriginRow,
-  RecoveryCodeRow,
-  SecondFactorRow,
-  SessionRow,
-  VersionRow,
+import {
+  ACCOUNT_TABLE,
+  KEY_TABLE,
+  LINK_TABLE,
+  ORIGIN_TABLE,
+  RECOVERY_CODE_TABLE,
+  SECOND_FACTOR_TABLE,
+  SECURITY_EVENT_TABLE,
+  SESSION_TABLE,
+  VERSION_TABLE,
 } from '../accounts/control-tables.js';
-import { assertEventRow } from '../accounts/event-rows.js';
+import { assertSecurityEvent } from '../accounts/event-rows.js';
 import { decodeVintage, digestOfVintage, type VintageRow } from '../codec/vintage-row.js';
 import { decodeWeather, digestOfWeather, type WeatherRow } from '../codec/weather-row.js';
 import { BATCHES } from './batches.js';
@@ -18,7 +18,7 @@ import { assertLoggedEvent, EVENT_TABLE } from './event-log.js';
 import { POLL_TABLE } from './poll-ledger.js';
 import { RUN_LINK_TABLE } from './run-links.js';
 import type { StoredKind } from './stored-kind.js';
-import { rowKind, type TableKind, tableKind } from './table-kind.js';
+import { recordKind, type TableKind, tableKind } from './table-kind.js';
 import { USAGE_TABLE } from './usage-ledger.js';
 import { DELIVERY_TABLE, WEBHOOK_TABLE } from './webhook-ledger.js';
 
@@ -65,137 +65,12 @@ const WEATHER: TableKind<WeatherRow, WeatherBlock> = tableKind({
 });
 
 /** Facts about the whole store. */
-const META = rowKind<{ readonly name: string; readonly value: string }>({
+const META = recordKind<{ readonly name: string; readonly value: string }>({
   table: 'meta',
   columns: { name: 'text', value: 'text' },
   key: ['name'],
   isSeeded: true,
 });
-
-/** The number of the last change of accounts and keys. */
-const CONTROL_VERSION = rowKind<VersionRow>({
-  table: 'control_version',
-  columns: { id: 'integer', version: 'integer' },
-  key: ['id'],
-  isSeeded: true,
-});
-
-const ACCOUNTS = rowKind<AccountRow>({
-  table: 'account',
-  columns: {
-    id: 'text',
-    email: 'text',
-    plan_a: 'text?',
-    plan_b: 'text?',
-    plan_c: 'text?',
-    overrides: 'text',
-    password_hash: 'text?',
-    created_at: 'integer',
-    deleted_at: 'integer?',
-    suspended_at: 'integer?',
-    version: 'integer',
-  },
-  key: ['id'],
-});
-
-const KEYS = rowKind<KeyRow>({
-  table: 'api_key',
-  columns: {
-    id: 'text',
-    account_id: 'text',
-    sha256: 'text',
-    last4: 'text',
-    label: 'text',
-    created_at: 'integer',
-    expires_at: 'integer?',
-    revoked_at: 'integer?',
-    last_used_at: 'integer?',
-    replaced_by: 'text?',
-    scope: 'text?',
-    version: 'integer',
-  },
-  key: ['id'],
-});
-
-const SESSIONS = rowKind<SessionRow>({
-  table: 'session',
-  columns: {
-    sha256: 'text',
-    id: 'text',
-    account_id: 'text',
-    created_at: 'integer',
-    used_at: 'integer',
-    idle_at: 'integer',
-    expires_at: 'integer',
-    made_from: 'text',
-    agent: 'text',
-  },
-  key: ['sha256'],
-});
-
-const LINKS = rowKind<LinkRow>({
-  table: 'account_link',
-  columns: {
-    sha256: 'text',
-    purpose: 'text',
-    account_id: 'text?',
-    email: 'text?',
-    password_hash: 'text?',
-    created_at: 'integer',
-    expires_at: 'integer',
-  },
-  key: ['sha256'],
-});
-
-const ORIGINS = rowKind<OriginRow>({
-  table: 'known_origin',
-  columns: { sha256: 'text', account_id: 'text', expires_at: 'integer' },
-  key: ['sha256'],
-});
-
-const SECOND_FACTORS = rowKind<SecondFactorRow>({
-  table: 'second_factor',
-  columns: { account_id: 'text', secret: 'text', confirmed_at: 'integer?', last_step: 'integer' },
-  key: ['account_id'],
-});
-
-const RECOVERY_CODES = rowKind<RecoveryCodeRow>({
-  table: 'recovery_code',
-  columns: { sha256: 'text', account_id: 'text' },
-  key: ['sha256'],
-});
-
-const EVENTS = rowKind<EventRow>(
-  {
-    table: 'security_event',
-    columns: {
-      id: 'text',
-      at: 'integer',
-      kind: 'text',
-      outcome: 'text',
-      account_id: 'text?',
-      via: 'text',
-      made_from: 'text',
-      key_id: 'text?',
-      detail: 'text',
-      crc: 'integer?',
-    },
-    key: ['id'],
-  },
-  assertEventRow,
-);
-
-const RUN_LINKS = rowKind(RUN_LINK_TABLE);
-
-const POLLS = rowKind(POLL_TABLE);
-
-const WEBHOOKS = rowKind(WEBHOOK_TABLE);
-
-const DELIVERIES = rowKind(DELIVERY_TABLE);
-
-const EVENT_LOG = rowKind(EVENT_TABLE, assertLoggedEvent);
-
-const USAGE = rowKind(USAGE_TABLE);
 
 /**
  * Every kind of stored data, by the name that reports use, each kind after the kinds it refers to. A new kind is a row
@@ -204,23 +79,23 @@ const USAGE = rowKind(USAGE_TABLE);
 export const STORED_KINDS = {
   batches: BATCHES,
   vintages: VINTAGES,
-  chain: RUN_LINKS,
+  chain: recordKind(RUN_LINK_TABLE),
   weather: WEATHER,
   facts: META,
-  changes: CONTROL_VERSION,
-  accounts: ACCOUNTS,
-  keys: KEYS,
-  sessions: SESSIONS,
-  events: EVENTS,
-  links: LINKS,
-  origins: ORIGINS,
-  factors: SECOND_FACTORS,
-  recoveries: RECOVERY_CODES,
-  polls: POLLS,
-  webhooks: WEBHOOKS,
-  deliveries: DELIVERIES,
-  log: EVENT_LOG,
-  usage: USAGE,
+  changes: recordKind({ ...VERSION_TABLE, isSeeded: true }),
+  accounts: recordKind(ACCOUNT_TABLE),
+  keys: recordKind(KEY_TABLE),
+  sessions: recordKind(SESSION_TABLE),
+  events: recordKind(SECURITY_EVENT_TABLE, assertSecurityEvent),
+  links: recordKind(LINK_TABLE),
+  origins: recordKind(ORIGIN_TABLE),
+  factors: recordKind(SECOND_FACTOR_TABLE),
+  recoveries: recordKind(RECOVERY_CODE_TABLE),
+  polls: recordKind(POLL_TABLE),
+  webhooks: recordKind(WEBHOOK_TABLE),
+  deliveries: recordKind(DELIVERY_TABLE),
+  log: recordKind(EVENT_TABLE, assertLoggedEvent),
+  usage: recordKind(USAGE_TABLE),
 } as const satisfies StoredKinds;
 
 /** Kinds by name. */

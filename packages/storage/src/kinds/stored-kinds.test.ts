@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildBatch, buildBlock } from '@loadcast/core/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { insertion, type Table } from '../codec/record-table.js';
 import { copyStore } from '../copy-store.js';
 import { MIGRATIONS } from '../migrations/migrations.data.js';
 import { backupOf } from '../sqlite/backup/backup-of.js';
@@ -15,14 +16,14 @@ import { databaseAnswers, emptyPostgresStore } from '../testing/test-database.js
 import { verifyStore } from '../verify-store.js';
 import { countRows } from './count-rows.js';
 import { STORED_KINDS } from './stored-kinds.data.js';
-import { insertRows, rowKind, type Table, tableKind } from './table-kind.js';
+import { recordKind } from './table-kind.js';
 import { createTable, readType } from './testing/create-table.js';
 
 /** A kind that no release has: how late an upstream's hours came. */
 interface LatenessRow {
   readonly upstream: string;
-  readonly hour_at: number;
-  readonly late_minutes: number | null;
+  readonly hourAt: number;
+  readonly lateMinutes: number | null;
   readonly share: number;
   readonly reply: Uint8Array;
 }
@@ -34,12 +35,8 @@ const LATENESS_TABLE: Table<LatenessRow> = {
 };
 
 /** Its rows come with a rule, so that a damaged one is refused. */
-const LATENESS = tableKind<LatenessRow, LatenessRow>({
-  ...rowKind(LATENESS_TABLE),
-  decode(row) {
-    if (row.reply[0] !== row.hour_at % 256) throw new StoreError('corrupt', `lateness of ${row.hour_at} is damaged`);
-    return row;
-  },
+const LATENESS = recordKind(LATENESS_TABLE, ({ reply, hourAt }) => {
+  if (reply[0] !== hourAt % 256) throw new StoreError('corrupt', `lateness of ${hourAt} is damaged`);
 });
 
 const FORMAT: StoreFormat = {
@@ -49,8 +46,8 @@ const FORMAT: StoreFormat = {
 
 const ROWS: LatenessRow[] = Array.from({ length: 450 }, (_, i) => ({
   upstream: i % 2 ? 'eia' : 'Ähnlich',
-  hour_at: i,
-  late_minutes: i % 7 ? i : null,
+  hourAt: i,
+  lateMinutes: i % 7 ? i : null,
   share: i / 3,
   reply: Uint8Array.of(i % 256, 0, 255),
 }));
@@ -72,7 +69,7 @@ async function sqliteStore(format?: StoreFormat, dataDir = tempFolder()): Promis
 async function latenessIn(source: TableReader): Promise<LatenessRow[]> {
   const rows: LatenessRow[] = [];
   for await (const row of LATENESS.read(source)) rows.push({ ...row, reply: Uint8Array.from(row.reply) });
-  return rows.sort((a, b) => a.hour_at - b.hour_at);
+  return rows.sort((a, b) => a.hourAt - b.hourAt);
 }
 
 describe.each([
@@ -83,8 +80,8 @@ describe.each([
     const store = await open();
     await store.actuals.append(buildBatch([buildBlock('2026-01-01T00:00Z', [1])]));
     await store.contents.execute([
-      insertRows(LATENESS_TABLE, ROWS.slice(0, 300)),
-      insertRows(LATENESS_TABLE, ROWS.slice(300)),
+      insertion(LATENESS_TABLE, ROWS.slice(0, 300)),
+      insertion(LATENESS_TABLE, ROWS.slice(300)),
     ]);
     expect(await countRows(store.contents, FORMAT.kinds)).toMatchObject({ batches: 1, lateness: 450 });
     const report = await verifyStore(store, undefined, FORMAT.kinds);
@@ -104,7 +101,7 @@ describe.each([
 
   test.skipIf(!answers)('makes a store that is not empty, and a damaged row is found', async () => {
     const store = await open();
-    await store.contents.execute([insertRows(LATENESS_TABLE, ROWS.slice(0, 1))]);
+    await store.contents.execute([insertion(LATENESS_TABLE, ROWS.slice(0, 1))]);
     const empty = await sqliteStore(FORMAT);
     await expect(copyStore(empty, store, undefined, FORMAT.kinds)).rejects.toMatchObject({ fault: 'exists' });
     await store.contents.execute([{ sql: 'update lateness set reply = ?', values: [Uint8Array.of(9)] }]);
@@ -114,7 +111,7 @@ describe.each([
   test.skipIf(!answers)('is written whole or not at all', async () => {
     const store = await open();
     const broken = { sql: 'insert into lateness (upstream) values (?)', values: ['eia'] };
-    await expect(store.contents.execute([insertRows(LATENESS_TABLE, ROWS.slice(0, 9)), broken])).rejects.toThrow();
+    await expect(store.contents.execute([insertion(LATENESS_TABLE, ROWS.slice(0, 9)), broken])).rejects.toThrow();
     expect(await latenessIn(store.contents)).toEqual([]);
   });
 });

@@ -1,24 +1,10 @@
 import { checksum } from '../codec/checksum.js';
-import type { SqlValue, Statement, TableReader } from '../store-contents.js';
+import { insertion, ROWS_AT_A_TIME, type Table, toRecord, type Values, valuesOf } from '../codec/record-table.js';
+import type { SqlValue, TableReader } from '../store-contents.js';
 import type { StoredKind, WritableStore } from './stored-kind.js';
 
-/** What a column holds; `?` when it may be null. */
-export type ColumnType = 'text' | 'integer' | 'real' | 'bytes' | 'text?' | 'integer?' | 'real?' | 'bytes?';
-
-/** A row by column. */
-export type SqlRow<Row> = Readonly<Record<keyof Row, SqlValue>>;
-
-/** A table whose rows stand for themselves. */
-export interface Table<Row extends SqlRow<Row>> {
-  readonly table: string;
-  /** Every column but the numbers that an engine gives to rows. */
-  readonly columns: Readonly<Record<keyof Row & string, ColumnType>>;
-  /** The columns that name a row. */
-  readonly key: readonly (keyof Row & string)[];
-}
-
-/** A kind that is one table. Without a codec its values are its rows. */
-export interface TableKindSpec<Row extends SqlRow<Row>, Value> extends Table<Row> {
+/** A kind that is one table. */
+export interface TableKindSpec<Row extends Values<Row>, Value> extends Table<Row> {
   /** Checks a row and gives its value. @throws {StoreError} `corrupt` */
   readonly decode: (row: Row) => Value;
   /** Checksum of a value. */
@@ -29,13 +15,10 @@ export interface TableKindSpec<Row extends SqlRow<Row>, Value> extends Table<Row
 }
 
 /** A kind that is one table, and its definition. */
-export interface TableKind<Row extends SqlRow<Row>, Value> extends StoredKind<Value>, Table<Row> {}
-
-/** Rows fetched and written at a time: a few hundred kilobytes, and well under the parameters that an engine takes. */
-const ROWS_AT_A_TIME = 200;
+export interface TableKind<Row extends Values<Row>, Value> extends StoredKind<Value>, Table<Row> {}
 
 /** A kind that is one table with a codec of its own. */
-export function tableKind<Row extends SqlRow<Row>, Value>(spec: TableKindSpec<Row, Value>): TableKind<Row, Value> {
+export function tableKind<Row extends Values<Row>, Value>(spec: TableKindSpec<Row, Value>): TableKind<Row, Value> {
   const { isSeeded = false } = spec;
   return {
     ...spec,
@@ -49,24 +32,27 @@ export function tableKind<Row extends SqlRow<Row>, Value>(spec: TableKindSpec<Ro
   };
 }
 
-/** A kind that is one table, whose values are its rows. @param check refuses a damaged row with a `StoreError` */
-export function rowKind<Row extends SqlRow<Row>>(
+/** A kind that is one table of records. @param check refuses a damaged one with a `StoreError` */
+export function recordKind<Row extends Values<Row>>(
   table: Table<Row> & { readonly isSeeded?: boolean },
-  check: (row: Row) => void = () => {},
+  check: (record: Row) => void = () => {},
 ): TableKind<Row, Row> {
   return tableKind<Row, Row>({
     ...table,
     decode(row) {
-      check(row);
-      return row;
+      const record = toRecord(table, row);
+      check(record);
+      return record;
     },
-    digest: (row) => digestOfRow(table, row),
-    write: ({ contents }, rows) => contents.execute([insertRows(table, rows)]),
+    digest: (record) => checksum([JSON.stringify(valuesOf(table, record).map(plain))]),
+    write: ({ contents }, records) => contents.execute([insertion(table, records)]),
   });
 }
 
+const plain = (value: SqlValue): string | number | null => (value instanceof Uint8Array ? checksum([], value) : value);
+
 /** Every row in the order of the key, a few hundred at a time. */
-async function* readRows<Row extends SqlRow<Row>>(
+async function* readRows<Row extends Values<Row>>(
   { table, columns, key }: Table<Row>,
   source: TableReader,
 ): AsyncIterable<Row> {
@@ -74,40 +60,14 @@ async function* readRows<Row extends SqlRow<Row>>(
   const page = (where: string): string =>
     `select ${Object.keys(columns).join(', ')} from ${table} ${where} order by ${names} limit ${ROWS_AT_A_TIME}`;
   const next = page(`where (${names}) > (${key.map(() => '?').join(', ')})`);
-  let rows = await source.query<Row>(page(''));
+  let rows = await source.query<Row & Record<string, SqlValue>>(page(''));
   for (;;) {
     for (const row of rows) yield row;
     const last = rows.at(-1);
     if (!last || rows.length < ROWS_AT_A_TIME) return;
     rows = await source.query(
       next,
-      key.map((column) => last[column]),
+      key.map((column) => last[column]!),
     );
   }
-}
-
-/** Writes rows, replacing rows with the same keys. */
-export function insertRows<Row extends SqlRow<Row>>(
-  { table, columns, key }: Table<Row>,
-  rows: readonly Row[],
-): Statement {
-  const names = columnsOf(columns);
-  const places = `(${names.map(() => '?').join(', ')})`;
-  const updates = names.filter((name) => !key.includes(name)).map((name) => `${name} = excluded.${name}`);
-  const action = updates.length === 0 ? 'nothing' : `update set ${updates.join(', ')}`;
-  return {
-    sql: `insert into ${table} (${names.join(', ')}) values ${rows.map(() => places).join(', ')}
-      on conflict (${key.join(', ')}) do ${action}`,
-    values: rows.flatMap((row) => names.map((name) => row[name])),
-  };
-}
-
-function digestOfRow<Row extends SqlRow<Row>>({ columns }: Table<Row>, row: Row): number {
-  const fields = columnsOf(columns).map((name): SqlValue => row[name]);
-  const plain = fields.map((field) => (field instanceof Uint8Array ? checksum([], field) : field));
-  return checksum([JSON.stringify(plain)]);
-}
-
-function columnsOf<Row extends SqlRow<Row>>(columns: Table<Row>['columns']): (keyof Row & string)[] {
-  return Object.keys(columns) as (keyof Row & string)[];
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@loadcast/core';
-import type { StoreContents } from '../store-contents.js';
-import type { Table } from './table-kind.js';
+import { ROWS_AT_A_TIME, strictInsertion, type Table, toRecord } from '../codec/record-table.js';
+import type { Statement, StoreContents } from '../store-contents.js';
 
 /** Requests of one key on one surface in one UTC hour. */
 export interface UsageRecord {
@@ -25,21 +25,11 @@ export interface UsageLedger {
 /** Whole days, and the one under way. */
 export const USAGE_KEPT_MS = 31 * DAY_MS;
 
-export interface UsageRow {
-  readonly account_id: string;
-  readonly hour_at: number;
-  readonly surface: string;
-  readonly key_id: string;
-  readonly used: number;
-}
-
-export const USAGE_TABLE: Table<UsageRow> = {
+export const USAGE_TABLE: Table<Omit<UsageRecord, 'hour'> & { readonly hourAt: number }> = {
   table: 'usage_hour',
   columns: { account_id: 'text', hour_at: 'integer', surface: 'text', key_id: 'text', used: 'integer' },
   key: ['account_id', 'hour_at', 'surface', 'key_id'],
 };
-
-const ROWS_AT_A_TIME = 200;
 
 /** Requests by hour in the tables of a store, the same on every engine. */
 export function usageLedger(contents: StoreContents): UsageLedger {
@@ -50,29 +40,26 @@ export function usageLedger(contents: StoreContents): UsageLedger {
       }
     },
     async of(accountId, from, most) {
-      const rows = await contents.query<UsageRow>(
+      const rows = await contents.query<object>(
         `select * from usage_hour where account_id = ? and hour_at >= ? and used > 0
          order by hour_at desc, surface, key_id limit ${Math.floor(most)}`,
         [accountId, from],
       );
-      return rows.map(({ surface, key_id, hour_at, used }) => ({
-        accountId,
-        surface,
-        keyId: key_id,
-        hour: hour_at,
-        used,
-      }));
+      return rows.map((row) => {
+        const { hourAt: hour, ...record } = toRecord(USAGE_TABLE, row);
+        return { ...record, hour };
+      });
     },
     sweep: (now) =>
       contents.execute([{ sql: 'delete from usage_hour where hour_at < ?', values: [now - USAGE_KEPT_MS] }]),
   };
 }
 
-function addition(records: readonly UsageRecord[]) {
-  return {
-    sql: `insert into usage_hour (account_id, hour_at, surface, key_id, used)
-      values ${records.map(() => '(?, ?, ?, ?, ?)').join(', ')}
-      on conflict (account_id, hour_at, surface, key_id) do update set used = usage_hour.used + excluded.used`,
-    values: records.flatMap(({ accountId, hour, surface, keyId, used }) => [accountId, hour, surface, keyId, used]),
-  };
+function addition(records: readonly UsageRecord[]): Statement {
+  const { sql, values } = strictInsertion(
+    USAGE_TABLE,
+    records.map(({ hour: hourAt, ...record }) => ({ ...record, hourAt })),
+  );
+  const key = USAGE_TABLE.key.join(', ');
+  return { sql: `${sql} on conflict (${key}) do update set used = usage_hour.used + excluded.used`, values };
 }

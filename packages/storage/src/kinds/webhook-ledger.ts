@@ -1,6 +1,6 @@
 import { DAY_MS } from '@loadcast/core';
+import { insertion, type Table, toRecord } from '../codec/record-table.js';
 import type { SqlValue, Statement, StoreContents } from '../store-contents.js';
-import { insertRows, type Table } from './table-kind.js';
 
 /** A customer's address that events are sent to. */
 export interface WebhookRecord {
@@ -73,24 +73,7 @@ export interface WebhookLedger {
 
 export const DELIVERIES_KEPT_MS = 7 * DAY_MS;
 
-export interface WebhookRow {
-  readonly id: string;
-  readonly account_id: string;
-  readonly url: string;
-  readonly secret: string;
-  readonly former_secret: string | null;
-  readonly former_until: number | null;
-  readonly types: string;
-  readonly areas: string;
-  readonly created_at: number;
-  readonly place: number;
-  readonly failing_since: number | null;
-  readonly attempts: number;
-  readonly next_at: number;
-  readonly disabled_at: number | null;
-}
-
-export const WEBHOOK_TABLE: Table<WebhookRow> = {
+export const WEBHOOK_TABLE: Table<WebhookRecord> = {
   table: 'webhook',
   columns: {
     id: 'text',
@@ -111,17 +94,7 @@ export const WEBHOOK_TABLE: Table<WebhookRow> = {
   key: ['id'],
 };
 
-export interface DeliveryRow {
-  readonly webhook_id: string;
-  readonly at: number;
-  readonly seq: number;
-  readonly attempt: number;
-  readonly status: number | null;
-  readonly error: string;
-  readonly took_ms: number;
-}
-
-export const DELIVERY_TABLE: Table<DeliveryRow> = {
+export const DELIVERY_TABLE: Table<DeliveryRecord> = {
   table: 'webhook_delivery',
   columns: {
     webhook_id: 'text',
@@ -138,9 +111,9 @@ export const DELIVERY_TABLE: Table<DeliveryRow> = {
 /** Webhooks in the tables of a store, the same on every engine. @param fenced writes that only the leader may do */
 export function webhookLedger(contents: StoreContents, fenced: StoreContents['execute']): WebhookLedger {
   const read = async (rest: string, values: readonly SqlValue[] = []): Promise<WebhookRecord[]> =>
-    (await contents.query<WebhookRow>(`select * from webhook ${rest}`, values)).map(toRecord);
+    (await contents.query<object>(`select * from webhook ${rest}`, values)).map((row) => toRecord(WEBHOOK_TABLE, row));
   return {
-    add: (webhook) => contents.execute([insertRows(WEBHOOK_TABLE, [toRow(webhook)])]),
+    add: (webhook) => contents.execute([insertion(WEBHOOK_TABLE, [webhook])]),
     list: (accountId) =>
       accountId === undefined
         ? read('order by created_at, id')
@@ -167,13 +140,13 @@ export function webhookLedger(contents: StoreContents, fenced: StoreContents['ex
       ),
     reset: (id, state) => contents.execute([update(id, state)]),
     settle: (id, from, state, delivery) =>
-      fenced([update(id, state, from), ...(delivery ? [insertRows(DELIVERY_TABLE, [deliveryRow(delivery)])] : [])]),
+      fenced([update(id, state, from), ...(delivery ? [insertion(DELIVERY_TABLE, [delivery])] : [])]),
     async deliveries(id, most) {
-      const rows = await contents.query<DeliveryRow>(
+      const rows = await contents.query<object>(
         `select * from webhook_delivery where webhook_id = ? order by at desc, seq desc limit ${Math.floor(most)}`,
         [id],
       );
-      return rows.map(({ webhook_id, took_ms, ...row }) => ({ ...row, webhookId: webhook_id, tookMs: took_ms }));
+      return rows.map((row) => toRecord(DELIVERY_TABLE, row));
     },
     sweep: (now) =>
       contents.execute([
@@ -193,36 +166,4 @@ function update(id: string, state: WebhookState, from?: number): Statement {
       where id = ?${from === undefined ? '' : ' and place = ?'}`,
     values: [place, failingSince, attempts, nextAt, disabledAt, id, ...(from === undefined ? [] : [from])],
   };
-}
-
-function toRow(webhook: WebhookRecord): WebhookRow {
-  const { accountId, formerSecret, formerUntil, createdAt, failingSince, nextAt, disabledAt, ...same } = webhook;
-  return {
-    ...same,
-    former_secret: formerSecret,
-    former_until: formerUntil,
-    account_id: accountId,
-    created_at: createdAt,
-    failing_since: failingSince,
-    next_at: nextAt,
-    disabled_at: disabledAt,
-  };
-}
-
-function toRecord(row: WebhookRow): WebhookRecord {
-  const { account_id, former_secret, former_until, created_at, failing_since, next_at, disabled_at, ...same } = row;
-  return {
-    ...same,
-    accountId: account_id,
-    formerSecret: former_secret,
-    formerUntil: former_until,
-    createdAt: created_at,
-    failingSince: failing_since,
-    nextAt: next_at,
-    disabledAt: disabled_at,
-  };
-}
-
-function deliveryRow({ webhookId, tookMs, ...same }: DeliveryRecord): DeliveryRow {
-  return { ...same, webhook_id: webhookId, took_ms: tookMs };
 }

@@ -21,20 +21,19 @@ export interface ConnectionOptions {
 export interface Connections {
   /** One statement in a transaction of its own. */
   query<R extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<R[]>;
-  /** `work` in one transaction: all of it, or nothing. */
-  transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  /** `work` in one transaction: all of it, or nothing where it throws or gives something that is not to be kept. */
+  transaction<T>(work: (client: pg.PoolClient) => Promise<T>, isKept?: (result: T) => boolean): Promise<T>;
   /** Statements that all see the database as it was when the first of them began, despite writes meanwhile. */
   snapshot<T>(work: (query: Connections['query']) => Promise<T>): Promise<T>;
-  /** A pool for kysely that fails fast too. */
-  readonly pool: { connect(): Promise<pg.PoolClient>; end(): Promise<void> };
   /** A dedicated connection, outside the pool, that waits for notifications or locks. */
   dedicated(): Promise<pg.Client>;
-  /** The error that callers get for one of the database. */
-  faultOf(thrown: unknown): unknown;
   /** Why the last write was refused for want of room; undefined once one has succeeded. */
   shortage(): Error | undefined;
   end(): Promise<void>;
 }
+
+/** The error that callers get for one of the database. */
+type FaultOf = (thrown: unknown) => unknown;
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const DISK_FULL = '53100';
@@ -97,18 +96,16 @@ export function openConnections(options: ConnectionOptions): Connections {
       const client = await connect();
       return using(client, { faultOf, circuit }, async () => (await client.query<R>(sql, [...values])).rows);
     },
-    async transaction(work) {
+    async transaction(work, isKept = () => true) {
       const client = await connect();
       return using(client, { faultOf, circuit }, async () => {
         await client.query('begin');
         const result = await work(client);
-        await client.query('commit');
+        await client.query(isKept(result) ? 'commit' : 'rollback');
         room.found();
         return result;
       });
     },
-    pool: { connect, end: async () => {} },
-    faultOf,
     shortage: room.shortage,
     dedicated,
     snapshot: async (work) => readSnapshot(await dedicated(), work),
@@ -177,7 +174,7 @@ function openPool(config: pg.ClientConfig, options: ConnectionOptions): pg.Pool 
 }
 
 /** Notes whether the database has room to write. */
-function watchRoom(): Pick<Connections, 'faultOf' | 'shortage'> & { found(): void } {
+function watchRoom(): Pick<Connections, 'shortage'> & { faultOf: FaultOf; found(): void } {
   let full: Error | undefined;
   return {
     faultOf(thrown) {
@@ -194,7 +191,7 @@ function watchRoom(): Pick<Connections, 'faultOf' | 'shortage'> & { found(): voi
 /** After an error the connection is closed rather than given back: it may be in a transaction, or broken. */
 async function using<T>(
   client: pg.PoolClient,
-  { faultOf, circuit }: { readonly faultOf: Connections['faultOf']; readonly circuit: Circuit },
+  { faultOf, circuit }: { readonly faultOf: FaultOf; readonly circuit: Circuit },
   work: () => Promise<T>,
 ): Promise<T> {
   try {

@@ -1,3 +1,5 @@
+import type pg from 'pg';
+import type { SqlDatabase, SqlTransaction } from '../accounts/sql-database.js';
 import type { BulkVintageStore, StoreContents, TableReader } from '../store-contents.js';
 import type { Connections } from './connections.js';
 import type { Fence } from './fence.js';
@@ -32,6 +34,22 @@ export function readerPostgres(query: Connections['query']): TableReader {
     async query<Row>(sql: string, values = []) {
       return query<Row & Record<string, unknown>>(numbered(sql), values);
     },
+  };
+}
+
+/** The database of accounts. */
+export function databasePostgres(connections: Connections): SqlDatabase {
+  return {
+    ...readerPostgres(connections.query),
+    run: (sql, values) => connections.transaction((client) => statementsOf(client).run(sql, values)),
+    transaction: (work, isKept) => connections.transaction((client) => work(statementsOf(client)), isKept),
+  };
+}
+
+function statementsOf(client: pg.ClientBase): SqlTransaction {
+  return {
+    query: async (sql, values = []) => (await client.query(numbered(sql), [...values])).rows,
+    run: async (sql, values = []) => (await client.query(numbered(sql), [...values])).rowCount ?? 0,
   };
 }
 

@@ -1,6 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
 import { sqlControlStore } from '../accounts/control-store.js';
-import type { ControlTables } from '../accounts/control-tables.js';
 import { eventLog } from '../kinds/event-log.js';
 import { pollLedger } from '../kinds/poll-ledger.js';
 import { usageLedger } from '../kinds/usage-ledger.js';
@@ -11,7 +9,7 @@ import type { StoreParts } from '../store-parts.js';
 import type { VerifiableStore } from '../verify-store.js';
 import { actualsPostgres } from './actuals-postgres.js';
 import { type ConnectionOptions, type Connections, openConnections } from './connections.js';
-import { contentsPostgres, fencedExecute, readerPostgres } from './contents-postgres.js';
+import { contentsPostgres, databasePostgres, fencedExecute, readerPostgres } from './contents-postgres.js';
 import { createFence } from './fence.js';
 import { type LeadershipTimes, leadershipPostgres } from './leadership.js';
 import { metaPostgres } from './meta-postgres.js';
@@ -69,7 +67,6 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const fence = createFence();
   const channel = `loadcast_vintage_${schema}`;
   const news = vintageNews(connections, channel);
-  const db = new Kysely<ControlTables>({ dialect: new PostgresDialect({ pool: connections.pool }) });
   const vintages = vintagesPostgres(connections, channel, fence);
   const contents = contentsPostgres(connections, vintages);
   return {
@@ -78,7 +75,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     vintages,
     weather: weatherPostgres(connections, fence),
     meta: metaPostgres(connections),
-    control: sqlControlStore(db, connections.faultOf),
+    control: sqlControlStore(databasePostgres(connections)),
     polls: pollLedger(contents),
     webhooks: webhookLedger(contents, fencedExecute(connections, fence)),
     eventLog: eventLog({ ...contents, execute: fencedExecute(connections, fence) }),

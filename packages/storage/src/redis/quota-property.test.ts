@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   type AreaId,
+  CONTRACT_AREAS,
   DAY_MS,
   type EpochMs,
   findArea,
@@ -126,7 +127,7 @@ async function follow(
 
 /** Remaining r means exactly r more; retry after t means t is enough and t - 1 is not. */
 function honest(call: QuotaCall, reading: QuotaReading, before: CounterTable, now: EpochMs): void {
-  const decision = quotaDecision('Free', call, reading);
+  const decision = quotaDecision('Free', call, reading, CONTRACT_AREAS);
   if (decision.allowed) {
     const after = cloneOf(before);
     after.charge(call, now);

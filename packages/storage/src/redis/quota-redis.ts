@@ -12,7 +12,7 @@ import {
   parseReply,
   type Reply,
 } from './quota-wire.js';
-import { describeError, RedisLink } from './redis-link.js';
+import { describeError, isRefusal, RedisLink } from './redis-link.js';
 import type { RedisQuotaCounters, RedisQuotaOptions } from './redis-quota-options.js';
 import { SeenCounts } from './seen-counts.js';
 
@@ -47,6 +47,7 @@ class RedisQuota implements RedisQuotaCounters {
   readonly #waiting = new Set<(reason: string) => void>();
   readonly #timers: NodeJS.Timeout[] = [];
   #state: 'shared' | 'local' = 'local';
+  #trouble: string | undefined;
   #gateways = 1;
   #beating: Promise<void> | undefined;
   /** Server's clock less the caller's. */
@@ -63,7 +64,7 @@ class RedisQuota implements RedisQuotaCounters {
       url,
       replyMs,
       onReady: () => void this.#beat(),
-      onClose: () => this.#goLocal('the connection was closed'),
+      onClose: () => this.#goLocal(this.#link.reasonOf('the connection was closed')),
     });
     this.#local = new LocalBudgets({
       link: this.#link,
@@ -88,6 +89,10 @@ class RedisQuota implements RedisQuotaCounters {
 
   get degraded(): boolean {
     return this.#state === 'local' || this.#local.size > 0;
+  }
+
+  get trouble(): string | undefined {
+    return this.#state === 'local' ? this.#trouble : undefined;
   }
 
   get gateways(): number {
@@ -236,11 +241,18 @@ class RedisQuota implements RedisQuotaCounters {
   }
 
   #goLocal(reason: string): void {
+    this.#report('local', reason);
     if (this.#state === 'local') return;
     this.#state = 'local';
-    if (!this.#closed) this.#onState('local', reason);
     for (const giveUp of [...this.#waiting]) giveUp(reason);
     setImmediate(() => void this.#beat());
+  }
+
+  /** While the local budget decides, another word of Redis is news; which way it cannot be reached is not. */
+  #report(state: 'shared' | 'local', reason: string): void {
+    const isNews = this.#state === 'shared' || !this.#trouble || (isRefusal(reason) && reason !== this.#trouble);
+    this.#trouble = state === 'local' ? reason : undefined;
+    if (isNews && !this.#closed) this.#onState(state, reason);
   }
 
   /** Says that this gateway lives, and finds out whether Redis answers and takes writes. */
@@ -260,7 +272,7 @@ class RedisQuota implements RedisQuotaCounters {
       this.#link.noteReply();
       if (this.#state === 'local') await this.#goShared();
     } catch (error) {
-      this.#goLocal(describeError(error));
+      this.#goLocal(this.#link.reasonOf(error));
       this.#link.reconnectIfSilent();
     }
   }
@@ -270,7 +282,7 @@ class RedisQuota implements RedisQuotaCounters {
     this.#state = 'shared';
     // Stops when a request gave up meanwhile: what Redis did with that one must be known first.
     await this.#local.mergeWhile(() => this.#state === 'shared');
-    if (this.#state === 'shared') this.#onState('shared', 'Redis answers');
+    if (this.#state === 'shared') this.#report('shared', 'Redis answers');
   }
 
   #command(operation: Operation, call: QuotaCall, now: EpochMs, chargedAt: EpochMs): Promise<Reply> {

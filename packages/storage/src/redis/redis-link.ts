@@ -17,6 +17,10 @@ export class RedisLink {
   readonly #redis: Redis;
   readonly #replyMs: number;
   #heardAt = performance.now();
+  /** Why there is no connection of use, in Redis's own words where it has some. */
+  #fault: string | undefined;
+  /** What Redis refused while it was connected to: the client is ready without the database that it asked for. */
+  #refusal: string | undefined;
   /** Grows with each connection: counts may have gone back in between. */
   connections = 0;
 
@@ -31,14 +35,22 @@ export class RedisLink {
       retryStrategy: (attempt) => Math.min(50 * attempt, 500),
       connectionName: 'loadcast-quota',
     });
+    this.#redis.on('connect', () => {
+      this.#refusal = undefined;
+    });
     this.#redis.on('ready', () => {
+      if (this.#refusal !== undefined) return;
+      this.#fault = undefined;
       this.connections += 1;
       this.noteReply();
       onReady();
     });
     this.#redis.on('close', onClose);
-    // Every failure comes out of the command that met it as well.
-    this.#redis.on('error', () => {});
+    this.#redis.on('error', (error: Error & { readonly code?: string }) => {
+      // A code has no address in it; what Redis answers has no credentials.
+      this.#fault = error.code ?? error.message;
+      if (isRefusal(error.message)) this.#refusal = error.message;
+    });
   }
 
   /** Tries once; it reconnects by itself afterwards. */
@@ -46,10 +58,21 @@ export class RedisLink {
     await this.#redis.connect().catch(() => {});
   }
 
+  /** Why a command failed: for want of a connection, by what the connection met. */
+  reasonOf(error: unknown): string {
+    return this.#fault ?? describeError(error);
+  }
+
+  /** @throws {Error} Redis refused the connection */
+  #usable(): Redis {
+    if (this.#refusal !== undefined) throw new Error(this.#refusal);
+    return this.#redis;
+  }
+
   /** Runs a script by its digest, or whole where Redis does not know it yet. */
   async run({ lua, sha1 }: Script, key: string, args: readonly string[]): Promise<unknown> {
     try {
-      return await this.#redis.evalsha(sha1, 1, key, ...args);
+      return await this.#usable().evalsha(sha1, 1, key, ...args);
     } catch (error) {
       if (!describeError(error).startsWith('NOSCRIPT')) throw error;
       return this.#redis.eval(lua, 1, key, ...args);
@@ -57,12 +80,12 @@ export class RedisLink {
   }
 
   /** Runs a script sent whole: it keeps its place among the commands of this connection. */
-  runInOrder({ lua }: Script, key: string, args: readonly string[]): Promise<unknown> {
-    return this.#redis.eval(lua, 1, key, ...args);
+  async runInOrder({ lua }: Script, key: string, args: readonly string[]): Promise<unknown> {
+    return this.#usable().eval(lua, 1, key, ...args);
   }
 
-  hash(key: string): Promise<Record<string, string>> {
-    return this.#redis.hgetall(key);
+  async hash(key: string): Promise<Record<string, string>> {
+    return this.#usable().hgetall(key);
   }
 
   leave(set: string, member: string): Promise<unknown> {
@@ -103,6 +126,9 @@ export class RedisLink {
     this.#redis.disconnect();
   }
 }
+
+/** Whether a text is an error that Redis answered: it begins with a word in capitals. */
+export const isRefusal = (text: string): boolean => /^[A-Z]{3,} /.test(text);
 
 export function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -12,7 +12,7 @@ export interface RedisQuotaOptions {
   readonly clock?: 'server' | 'caller';
   /** No request waits longer for Redis, ms (50); the first that does opens the local budget for all. */
   readonly replyMs?: number;
-  /** Called when the local budget opens, with the reason, and when Redis decides again. */
+  /** Called when the local budget opens, with the reason, when Redis refuses for another one, and when Redis decides again. */
   readonly onState?: (state: 'local' | 'shared', reason: string) => void;
 }
 
@@ -20,6 +20,8 @@ export interface RedisQuotaOptions {
 export interface RedisQuotaCounters extends QuotaCounters {
   /** Whether requests are decided from the local budget at the moment. */
   readonly degraded: boolean;
+  /** Why Redis does not decide, in its own words where it has some; undefined: it does. */
+  readonly trouble: string | undefined;
   /** Live gateways, this one included, by the last heartbeat that got through. */
   readonly gateways: number;
   close(): Promise<void>;

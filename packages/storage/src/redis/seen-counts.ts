@@ -1,8 +1,6 @@
+import { BUDGETS, BudgetMap } from '@loadcast/core/budgets';
 import type { QuotaCall, QuotaReading } from '@loadcast/core/quota';
 import { fieldNames, type LastSeen } from './local-budget.js';
-
-/** Accounts kept; the one seen first is dropped first. */
-const MAX_SUBJECTS = 100_000;
 
 /** Counts of Redis' last reply, and on which connection. */
 export interface Seen extends LastSeen {
@@ -11,17 +9,17 @@ export interface Seen extends LastSeen {
 
 /** Redis' last reply about each account: the start of a local budget, and the counts to restore when Redis lost them. */
 export class SeenCounts {
-  readonly #subjects = new Map<string, Seen>();
+  readonly #subjects: BudgetMap<string, Seen>;
+
+  constructor(mostSubjects: number = BUDGETS.redis_accounts.bound) {
+    this.#subjects = new BudgetMap('redis_accounts', mostSubjects);
+  }
 
   get(subject: string): Seen | undefined {
     return this.#subjects.get(subject);
   }
 
   set(subject: string, seen: Seen): void {
-    if (!this.#subjects.has(subject) && this.#subjects.size >= MAX_SUBJECTS) {
-      const oldest = this.#subjects.keys().next().value;
-      if (oldest !== undefined) this.#subjects.delete(oldest);
-    }
     this.#subjects.set(subject, seen);
   }
 

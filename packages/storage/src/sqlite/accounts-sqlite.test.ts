@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeControlStore, testAccount, testKey } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
-import { controlSqlite } from './control-sqlite.js';
 import { openSqliteStore } from './sqlite-store.js';
 
 async function openControl(dataDir: string, role: 'writer' | 'control') {
   const opened = await openSqliteStore({ dataDir }, { role });
-  return { store: controlSqlite(opened), close: () => opened.close() };
+  return { store: opened.control, close: () => opened.close() };
 }
 
 describeControlStore('SQLite', async () => {

@@ -10,5 +10,4 @@ export { type ChainReport, verifyRuns } from '../verify-runs.js';
 export { verifyStore } from '../verify-store.js';
 export { backupOf } from './backup/backup-of.js';
 export { restoreBackup, withBackup } from './backup/restore.js';
-export { controlSqlite } from './control-sqlite.js';
 export { openSqliteStore, type SqliteStore } from './sqlite-store.js';

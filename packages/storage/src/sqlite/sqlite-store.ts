@@ -3,7 +3,7 @@ import { eventLog } from '../kinds/event-log.js';
 import { pollLedger } from '../kinds/poll-ledger.js';
 import { usageLedger } from '../kinds/usage-ledger.js';
 import { webhookLedger } from '../kinds/webhook-ledger.js';
-import { createMutex, type Mutex } from '../mutex.js';
+import { createMutex } from '../mutex.js';
 import { announced, leadershipInProcess, type VintageListener, type WithLeadership } from '../processes.js';
 import { StoreError } from '../store-error.js';
 import { STORE_FORMAT, type StoreFormat } from '../store-format.js';
@@ -11,10 +11,12 @@ import type { StoreParts } from '../store-parts.js';
 import { actualsSqlite } from './actuals-sqlite.js';
 import { type BackupReport, writeBackup } from './backup/backup.js';
 import { assertIntact } from './connection/assert-intact.js';
+import { emptyLog } from './connection/empty-log.js';
 import { migrate } from './connection/migrate.js';
 import { openDatabase, type StorePlace, storeFileOf } from './connection/open-database.js';
 import { sqliteFault } from './connection/sqlite-fault.js';
-import { type LaterSync, laterSync } from './connection/synced-later.js';
+import { keptStatements } from './connection/statements.js';
+import { laterSync } from './connection/synced-later.js';
 import { createTransactions, type Transactions } from './connection/transactions.js';
 import { holdWriterLock } from './connection/writer-lock.js';
 import { contentsSqlite } from './contents-sqlite.js';
@@ -48,11 +50,8 @@ export interface SqliteStore extends StoreParts {
   onVintage(listener: VintageListener): () => void;
   /** Writes a copy to a new file, while others write; this thread waits. */
   backup(to: string): Promise<BackupReport>;
-  /** The connection, for `sqliteDialect(store)` and prepared statements. Code that writes through it must hold `mutex`. */
+  /** The connection, for tests and measurements: nothing orders what is written through it. */
   readonly database: DatabaseSyncInstance;
-  readonly mutex: Mutex;
-  /** Syncs writes made through `sqliteDialect(store)`. */
-  readonly later: LaterSync;
   /** Why the store accepts nothing more, once the disk has refused a write; undefined while all is well. */
   failure(): StoreError | undefined;
   /** Why the last write was refused for want of room; undefined once one has succeeded. */
@@ -99,19 +98,19 @@ async function assemble({ file, role, database, format, releaseLock }: SqlitePar
   const later = laterSync(database);
   const transactions = createTransactions(database, mutex, file);
   const series = role === 'writer' ? transactions : readOnly(transactions, file);
-  const shared = { database, mutex, later, faultOf: transactions.faultOf };
+  const prepare = keptStatements(database);
   const chains = runLinksSqlite(database);
   const vintages = vintagesSqlite(database, series, chains);
   if (role === 'writer') await linkAll(chains, transactions);
   const news = announced(vintages);
-  const contents = contentsSqlite(database, transactions, vintages);
+  const contents = contentsSqlite(prepare, transactions, vintages);
   return {
     file,
     actuals: actualsSqlite(database, series),
     vintages: news.vintages,
     weather: weatherSqlite(database, series),
     meta: metaSqlite(database, transactions),
-    control: controlSqlite(shared),
+    control: controlSqlite({ database, mutex, later, prepare, faultOf: transactions.faultOf }),
     polls: pollLedger(contents),
     webhooks: webhookLedger(contents, contents.execute),
     eventLog: eventLog(contents),
@@ -121,8 +120,6 @@ async function assemble({ file, role, database, format, releaseLock }: SqlitePar
     onVintage: news.onVintage,
     backup: (to) => writeBackup((work) => mutex.run(() => transactions.guard(() => work(database))), to, format),
     database,
-    mutex,
-    later,
     failure: transactions.failure,
     shortage: transactions.shortage,
     close: () =>
@@ -140,18 +137,6 @@ async function assemble({ file, role, database, format, releaseLock }: SqlitePar
 async function linkAll(chains: RunLinksSqlite, transactions: Transactions): Promise<void> {
   for (const areaId of chains.areas()) {
     while ((await transactions.write(() => chains.linkNext(areaId))) > 0);
-  }
-}
-
-/**
- * Moves the log into the file. SQLite does so when the last connection closes, but the driver leaves that to the garbage
- * collector: prepared statements cannot be finalized by hand, and hold the connection until they are collected.
- */
-function emptyLog(database: DatabaseSyncInstance): void {
-  try {
-    database.exec('pragma wal_checkpoint(truncate)');
-  } catch {
-    // The log stays, complete, and is read at the next opening.
   }
 }
 

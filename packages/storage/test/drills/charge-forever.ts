@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newApiKey, type QuotaCall } from '@loadcast/core/quota';
 import { openQuotaJournal } from '../../src/quota-journal/quota-journal.js';
-import { controlSqlite, openSqliteStore } from '../../src/sqlite/index.js';
+import { openSqliteStore } from '../../src/sqlite/index.js';
 
 /** Subjects charged in turn. */
 export const ACCOUNTS = 8;
@@ -21,7 +21,7 @@ export const ANSWERS = 'answers.log';
  */
 export async function run(dataDir: string, round: string): Promise<void> {
   const store = await openSqliteStore({ dataDir });
-  const control = controlSqlite(store);
+  const control = store.control;
   const counters = openQuotaJournal(dataDir, Date.now());
   if (counters.damagedLines > 0) throw new Error(`${counters.damagedLines} damaged lines`);
   const answer = (line: string) => appendFileSync(join(dataDir, ANSWERS), `${line}\n`);

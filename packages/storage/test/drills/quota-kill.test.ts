@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startChild } from '../../../../tooling/testing/child.js';
 import { openQuotaJournal, QUOTA_FILE } from '../../src/quota-journal/quota-journal.js';
-import { controlSqlite, openSqliteStore } from '../../src/sqlite/index.js';
+import { openSqliteStore } from '../../src/sqlite/index.js';
 import { ACCOUNTS, ANSWERS, callOf } from './charge-forever.js';
 
 /** How often to kill. `QUOTA_KILLS=50` is the acceptance run. */
@@ -52,7 +52,7 @@ test(
       await counters.close();
 
       const store = await openSqliteStore({ dataDir });
-      const control = controlSqlite(store);
+      const control = store.control;
       for (const line of answers) {
         const [kind, id = ''] = line.split(' ');
         if (kind === 'account') expect(await control.account(id)).toBeDefined();

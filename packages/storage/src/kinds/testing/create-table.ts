@@ -1,4 +1,4 @@
-import type { ColumnType, SqlRow, Table } from '../table-kind.js';
+import type { ColumnType, Table } from '../../codec/record-table.js';
 
 const TYPES = {
   text: { sqlite: 'text', postgres: 'text' },
@@ -11,11 +11,10 @@ const TYPES = {
  * The statements that create the table of a kind, for its migration. Once released, a migration is history: a table that
  * changes later is altered by another one.
  */
-export function createTable<Row extends SqlRow<Row>>({
-  table,
-  columns,
-  key,
-}: Table<Row>): { readonly sqlite: string; readonly postgres: string } {
+export function createTable({ table, columns, key }: Pick<Table<Record<string, never>>, 'table' | 'columns' | 'key'>): {
+  readonly sqlite: string;
+  readonly postgres: string;
+} {
   const lines = (engine: 'sqlite' | 'postgres'): string[] => [
     ...Object.entries<ColumnType>(columns).map(([name, column]) => {
       const { type, isNullable } = readType(column);

@@ -58,6 +58,7 @@ export function openDatabase(file: string, timeoutMs: number): DatabaseSyncInsta
       pragma journal_size_limit = 67108864;
       pragma cache_size = -16384;
       pragma temp_store = memory;
+      pragma secure_delete = on;
     `);
     return database;
   } catch (error) {

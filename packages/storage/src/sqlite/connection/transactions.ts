@@ -86,7 +86,7 @@ export function onOneState<T>(database: DatabaseSyncInstance, work: () => T): T 
 }
 
 /** SQLite has often rolled back already, and may be unable to report it; the first error is the one that counts. */
-function rollBack(database: DatabaseSyncInstance): void {
+export function rollBack(database: DatabaseSyncInstance): void {
   try {
     if (database.isTransaction) database.exec('rollback');
   } catch {

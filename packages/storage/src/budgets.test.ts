@@ -1,0 +1,3 @@
+import { describeBudgets } from '@loadcast/core/testing';
+
+describeBudgets('storage', {});

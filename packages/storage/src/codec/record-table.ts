@@ -1,0 +1,60 @@
+import type { SqlValue, Statement } from '../store-contents.js';
+
+/** What a column holds; `?` when it may be null. */
+export type ColumnType = 'text' | 'integer' | 'real' | 'bytes' | 'text?' | 'integer?' | 'real?' | 'bytes?';
+
+/** The column of a field: `account_id` for `accountId`. */
+type Column<Field extends string> = Field extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Column<Rest>}`
+  : Field;
+
+/** A record or a row, by field or column. */
+export type Values<Row> = Readonly<Record<keyof Row, SqlValue>>;
+
+/** A table of records: each field has its column. */
+export interface Table<Row extends Values<Row>> {
+  readonly table: string;
+  /** Every column but the numbers that an engine gives to rows. */
+  readonly columns: Readonly<Record<Column<keyof Row & string>, ColumnType>>;
+  /** The columns that name a row. */
+  readonly key: readonly Column<keyof Row & string>[];
+  /** A record of the table: only its type counts. */
+  readonly record?: Row;
+}
+
+/** Rows fetched and written at a time: a few hundred kilobytes, and well under the parameters that an engine takes. */
+export const ROWS_AT_A_TIME = 200;
+
+const fieldOf = (column: string): string => column.replace(/_./g, ([, letter]) => letter!.toUpperCase());
+
+/** A record from a row that has its columns. */
+export function toRecord<Row extends Values<Row>>({ columns }: Table<Row>, row: object): Row {
+  const values = row as Readonly<Record<string, SqlValue>>;
+  return Object.fromEntries(Object.keys(columns).map((column) => [fieldOf(column), values[column]])) as Row;
+}
+
+/** The values of a record in the order of its columns. */
+export function valuesOf<Row extends Values<Row>>({ columns }: Table<Row>, record: Row): SqlValue[] {
+  return Object.keys(columns).map((column) => record[fieldOf(column) as keyof Row]);
+}
+
+/** Writes records, replacing those with the same keys. */
+export function insertion<Row extends Values<Row>>(table: Table<Row>, records: readonly Row[]): Statement {
+  const names = Object.keys(table.columns);
+  const updates = names
+    .filter((name) => !(table.key as readonly string[]).includes(name))
+    .map((name) => `${name} = excluded.${name}`);
+  const action = updates.length === 0 ? 'nothing' : `update set ${updates.join(', ')}`;
+  const { sql, values } = strictInsertion(table, records);
+  return { sql: `${sql} on conflict (${table.key.join(', ')}) do ${action}`, values };
+}
+
+/** Writes records, of which none may be there. */
+export function strictInsertion<Row extends Values<Row>>(table: Table<Row>, records: readonly Row[]): Statement {
+  const names = Object.keys(table.columns);
+  const places = `(${names.map(() => '?').join(', ')})`;
+  return {
+    sql: `insert into ${table.table} (${names.join(', ')}) values ${records.map(() => places).join(', ')}`,
+    values: records.flatMap((record) => valuesOf(table, record)),
+  };
+}
