@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AREAS, HOUR_MS, wantedSeries } from '@loadcast/core';
-import { MODEL_SERIES } from '@loadcast/core/forecast';
+import { AREAS, FORECASTERS, HOUR_MS, wantedSeries } from '@loadcast/core';
+import { seriesReadBy } from '@loadcast/core/forecast';
 import { afterEach, expect, test } from 'vitest';
 import { testData } from '../../../tooling/testing/test-data.js';
 import { eiaApiSource } from './eia930-api/eia-api-source.js';
@@ -68,7 +68,9 @@ async function eia(reply: string, ids: readonly string[]) {
   const server = await startScriptedServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(reply);
   });
-  const wanted = wantedSeries(AREAS, MODEL_SERIES).filter(({ series }) => ids.includes(series));
+  const wanted = wantedSeries(AREAS, seriesReadBy(FORECASTERS.values(), AREAS)).filter(({ series }) =>
+    ids.includes(series),
+  );
   const source = eiaApiSource({ apiKey: 'key', baseUrl: server.baseUrl, wanted, spacingMs: 0, attempts: 1 });
   open.push(source, server);
   const start = Date.UTC(2022, 11, 31);

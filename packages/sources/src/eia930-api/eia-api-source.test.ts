@@ -1,5 +1,5 @@
-import { AREAS, DAY_MS, HOUR_MS, ingestActuals, type Observations, wantedSeries } from '@loadcast/core';
-import { MODEL_SERIES } from '@loadcast/core/forecast';
+import { AREAS, DAY_MS, FORECASTERS, HOUR_MS, ingestActuals, type Observations, wantedSeries } from '@loadcast/core';
+import { seriesReadBy } from '@loadcast/core/forecast';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { afterEach, describe, expect, test } from 'vitest';
 import { UpstreamError } from '../http/upstream-error.js';
@@ -11,7 +11,8 @@ const START = Date.UTC(2020, 10, 1);
 const HOURS = 30;
 const WINDOW = { start: START, end: START + HOURS * HOUR_MS };
 const NOW = START + 40 * HOUR_MS;
-const wantedOf = (...ids: string[]) => wantedSeries(AREAS, MODEL_SERIES).filter(({ series }) => ids.includes(series));
+const wantedOf = (...ids: string[]) =>
+  wantedSeries(AREAS, seriesReadBy(FORECASTERS.values(), AREAS)).filter(({ series }) => ids.includes(series));
 const never = new AbortController().signal;
 
 const demand = (hour: number): number => 15_000 + hour;
@@ -55,6 +56,15 @@ async function start(fake: Partial<FakeEiaOptions> = {}, options: Partial<EiaApi
   return { eia, source, fetch };
 }
 
+async function failure(run: Promise<unknown>): Promise<UpstreamError> {
+  const error = await run.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(UpstreamError);
+  return error as UpstreamError;
+}
+
 function values(observations: Observations, series: string, measure = 'demand'): number[] {
   const run = observations.series.find(({ key }) => key.series === series && key.measure === measure);
   const skipped = run ? (WINDOW.start - run.start) / HOUR_MS : 0;
@@ -93,7 +103,43 @@ describe('what is read', () => {
     ]);
   });
 
-  test('null, a missing row and a value that is no number say nothing about their hour', async () => {
+  test.each([
+    { name: 'a blank behind', write: (mw: number) => `${mw} ` },
+    { name: 'thousands', write: (mw: number) => mw.toLocaleString('en-US') },
+    { name: 'an exponent', write: (mw: number) => mw.toExponential(6) },
+  ])('a value is read with $name', async ({ write }) => {
+    const { fetch } = await start({
+      region: region((row) => [{ ...row, value: write(Number(row['value'])) }]),
+    });
+    expect(values(await fetch(), 'NYIS')).toEqual(everyHour(demand));
+  });
+
+  test.each([
+    { values: ['15.000 MW'], quarantined: 1 },
+    { values: ['0x3a98', 'low', 'x'], fault: 'unexpected' },
+  ])('values $values are not missing ones', async ({ values: odd, quarantined, fault }) => {
+    const { fetch } = await start({
+      region: region((row, hour) => [{ ...row, value: odd[hour] ?? row['value']! }]),
+    });
+    if (fault) expect(await failure(fetch())).toMatchObject({ fault });
+    else expect((await fetch()).provenance).toMatchObject({ quarantined_rows: quarantined });
+  });
+
+  test('a series without a row is named, and rows of other series alone are no reply', async () => {
+    const nyis = region().filter(({ respondent }) => respondent === 'NYIS');
+    const some = await start({ region: nyis });
+    expect((await some.fetch()).provenance).toMatchObject({ series_without_rows: 'BPAT' });
+    const none = await start({}, { wanted: wantedOf('NYIS', 'BPAT') });
+    const data = region().map((row) => ({ ...row, respondent: String(row['respondent']).toLowerCase() }));
+    none.eia.failNext(upstreamFaults.body(JSON.stringify({ response: { total: data.length, data } })));
+    expect(await failure(none.fetch())).toMatchObject({
+      fault: 'unexpected',
+      message: 'EIA: rows of nyis, bpat, srp came, and none of a series that was requested',
+    });
+    expect((await (await start({ region: [], subArea: [] })).fetch()).series).toEqual([]);
+  });
+
+  test('null, a missing row and a word for nothing say nothing about their hour', async () => {
     const odd: Record<number, FakeRow['value']> = { 3: null, 4: 'n/a', 5: 'NaN', 6: '' };
     const { fetch } = await start({
       region: region((row, hour) => (hour === 2 ? [] : [{ ...row, value: hour in odd ? odd[hour]! : row['value']! }])),
@@ -208,15 +254,6 @@ describe('rows that move while they are read', () => {
 });
 
 describe('faults of the upstream', () => {
-  async function failure(run: Promise<unknown>): Promise<UpstreamError> {
-    const error = await run.then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    );
-    expect(error).toBeInstanceOf(UpstreamError);
-    return error as UpstreamError;
-  }
-
   test('429 with Retry-After is waited for, then all is well (fault 6)', async () => {
     const { eia, fetch } = await start({}, { maxWaitMs: 2_000 });
     eia.failNext(upstreamFaults.status(429, { 'retry-after': '1' }));
@@ -252,19 +289,24 @@ describe('faults of the upstream', () => {
   });
 
   test.each([
+    { name: 'HTML called JSON (fault 7)', fault: upstreamFaults.body('<html></html>') },
+    { name: 'JSON that ends early (fault 11)', fault: upstreamFaults.body('{"response": {"total": 3, "data": [') },
+    { name: 'a cut gzip stream (fault 11)', fault: upstreamFaults.cutGzip() },
+  ])('$name is tried again, three times at most', async ({ fault }) => {
+    const { eia, fetch } = await start();
+    eia.failNext(fault, fault);
+    expect(values(await fetch(), 'NYIS')).toEqual(everyHour(demand));
+    eia.failNext(fault, fault, fault);
+    expect(await failure(fetch())).toMatchObject({ fault: 'malformed' });
+  });
+
+  test.each([
     { name: 'an HTML page with status 200 (fault 7)', fault: upstreamFaults.page(), kind: 'content_type' },
-    { name: 'HTML called JSON (fault 7)', fault: upstreamFaults.body('<html></html>'), kind: 'malformed' },
-    {
-      name: 'malformed JSON (fault 11)',
-      fault: upstreamFaults.body('{"response": {"total": 3, "data": ['),
-      kind: 'malformed',
-    },
     {
       name: 'JSON of another shape (fault 11)',
       fault: upstreamFaults.body('{"error": "Not found."}'),
       kind: 'unexpected',
     },
-    { name: 'a cut gzip stream (fault 11)', fault: upstreamFaults.cutGzip(), kind: 'malformed' },
     { name: 'status 404', fault: upstreamFaults.status(404), kind: 'status' },
     { name: 'status 400', fault: upstreamFaults.status(400), kind: 'status' },
     { name: 'a reply without end (fault 10)', fault: upstreamFaults.flood(), kind: 'too_large' },

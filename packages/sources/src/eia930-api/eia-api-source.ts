@@ -9,12 +9,14 @@ import {
   type SeriesKey,
   type Window,
 } from '@loadcast/core';
+import { LIMITS } from '@loadcast/core/budgets';
 import { correctClocks } from '../eia930/correct-clocks.js';
 import { createUpstreamClient, type UpstreamClientOptions } from '../http/upstream-client.js';
+import { UpstreamError } from '../http/upstream-error.js';
 import { regionSeries, subAreaSeries } from './observations.js';
 import { createQuarantine } from './quarantine.js';
 import { readAllPages } from './read-all-pages.js';
-import { regionRow, subAreaRow } from './reply-schema.js';
+import { type RegionRow, regionRow, type SubAreaRow, subAreaRow } from './reply-schema.js';
 
 export interface EiaApiOptions extends Omit<UpstreamClientOptions, 'name' | 'baseUrl'> {
   readonly apiKey: string;
@@ -55,6 +57,7 @@ export function eiaApiSource(options: EiaApiOptions): EiaApiSource {
   const client = createUpstreamClient({
     spacingMs: SPACING_MS,
     deadlineMs: DEADLINE_MS,
+    maxBytes: LIMITS.eia_reply_bytes.bound,
     ...options,
     name: 'EIA',
     baseUrl,
@@ -85,10 +88,22 @@ export function eiaApiSource(options: EiaApiOptions): EiaApiSource {
             sort: ['period', 'parent', 'subba'],
           });
     const { series: read, stubHours } = regionSeries(regions, keeps);
+    const absent = absentSeries(regions, subAreas);
     return corrected([...read, ...subAreaSeries(subAreas, keeps)], {
       stub_hours_left_out: stubHours,
+      ...(absent.length > 0 && { series_without_rows: absent.join(' ') }),
       ...quarantine.provenance(),
     });
+  }
+
+  /** Series that were requested and of which no row came. @throws {UpstreamError} `unexpected`: rows came, of other series alone */
+  function absentSeries(regions: readonly RegionRow[], subAreas: readonly SubAreaRow[]): readonly string[] {
+    const came = new Set(regions.map(({ respondent }) => respondent));
+    for (const { parent, subba } of subAreas) came.add(`${parent}-${subba}`);
+    const absent = series.filter((id) => !came.has(id));
+    if (came.size === 0 || absent.length < series.length) return absent;
+    const words = `rows of ${[...came].slice(0, 3).join(', ')} came, and none of a series that was requested`;
+    throw new UpstreamError('EIA', 'unexpected', words);
   }
 
   function corrected(read: readonly IncomingSeries[], provenance: Observations['provenance']): Observations {

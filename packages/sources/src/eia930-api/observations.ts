@@ -1,4 +1,5 @@
 import { HOUR_MS, type IncomingSeries, type Measure, type SeriesKey } from '@loadcast/core';
+import { parseEpochMs } from '@loadcast/core/time';
 import { HourlyRun } from '../eia930/hourly-run.js';
 import type { RegionRow, SubAreaRow } from './reply-schema.js';
 
@@ -16,7 +17,7 @@ export interface ReadRows {
 
 /** The hour that a period names starts an hour before it: EIA stamps the end. */
 function parseHour(period: string): number {
-  return Date.parse(`${period}:00Z`) / HOUR_MS - 1;
+  return parseEpochMs(`${period}:00Z`) / HOUR_MS - 1;
 }
 
 /** Rows of region-data as hourly series; load that is only a stub left out. */

@@ -50,6 +50,7 @@ async function readOnce<T extends object>(
     const page = (await client.getJson({ path: question.route, query, schema: pageReply, signal: question.signal }))
       .response;
     const { data } = page;
+    if (data.length > pageRows) throw new UpstreamError('EIA', 'unexpected', `a page has more than ${pageRows} rows`);
     const isFirst = total === undefined;
     total ??= page.total;
     if (page.total !== total || (!isFirst && isOutOfOrder(pages.at(-1)!, data, question.sort))) return undefined;

@@ -22,6 +22,9 @@ export interface ParsedBulk {
   readonly futureValues: number;
   /** Hours given twice with different values: the last one stands. */
   readonly conflicts: number;
+  /** Rows whose code is no code of an authority or sub-region, and where the first of them is. */
+  readonly oddCodeRows: number;
+  readonly firstOddCode: { readonly line: number; readonly text: string } | undefined;
 }
 
 interface CsvCell {
@@ -37,10 +40,12 @@ interface Slot {
   readonly cells: readonly CsvCell[];
 }
 
+/** What a row of which the code cannot be read is counted under. */
+const UNREAD: Slot = { id: '', cells: [] };
+
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const QUOTE = 34;
-const COMMA = 44;
 const LONGEST_LINE = 65_536;
 /** EIA-930 began on 2015-07-01, local; an earlier hour is a misread one. */
 const FIRST_HOUR = Date.UTC(2015, 5, 30) / HOUR_MS;
@@ -62,6 +67,10 @@ export class BulkParser {
   #authority: Buffer = Buffer.alloc(0);
   #sub: Buffer = Buffer.alloc(0);
   #lastRow = '';
+  #header = '';
+  #separator = ',';
+  #oddCodeRows = 0;
+  #firstOddCode: { readonly line: number; readonly text: string } | undefined;
 
   constructor(options: BulkParserOptions) {
     this.#options = options;
@@ -80,6 +89,8 @@ export class BulkParser {
     }
     if (rowEnd > rowStart) this.#lastRow = bytes.toString('latin1', rowStart, rowEnd);
     this.#carry = bytes.subarray(start);
+    if (this.#carry.length > LONGEST_LINE && !this.#columns && this.#carry.includes(CARRIAGE_RETURN))
+      readHeader(this.#carry.toString('latin1'));
     if (this.#carry.length > LONGEST_LINE)
       throw new BadLine(this.#line + 1, `a line longer than ${LONGEST_LINE} bytes`);
   }
@@ -89,31 +100,47 @@ export class BulkParser {
     if (this.#carry.length > 0) this.#readUnfinishedLine(this.#carry);
     if (!this.#columns) throw new BadLine(0, 'the file is empty');
     if (this.#rows === 0) throw new BadLine(1, 'a header and no rows');
+    if (this.#firstOddCode && this.#oddCodeRows > this.#rows / 2) {
+      const { line, text } = this.#firstOddCode;
+      throw new BadLine(line, `no code of an authority or sub-region: "${text}"`);
+    }
     const slots = [...this.#slots.values()];
     const runs = slots.flatMap(({ id, cells }) =>
       cells
         .filter(({ measure, run }) => measure === 'demand' || run.hasValue)
         .map(({ measure, run }) => ({ key: { series: id, measure }, ...run.read() })),
     );
+    const kept = runs.filter(({ valuesMw }) => valuesMw.length > 0);
+    if (kept.length === 0) throw new BadLine(0, this.#nothingKept(slots));
     return {
       kind: this.#columns.kind,
-      runs: runs.filter(({ valuesMw }) => valuesMw.length > 0),
+      runs: kept,
       rows: this.#rows,
       leftOutRows: this.#leftOutRows,
       leftOutSeries: slots.filter(({ cells }) => cells.length === 0).length,
       futureValues: this.#futureValues,
       conflicts: this.#conflicts,
+      oddCodeRows: this.#oddCodeRows,
+      firstOddCode: this.#firstOddCode,
     };
   }
 
-  /** A last line without a line end is whole only if its last column is: the region, as in the row before. */
+  #nothingKept(slots: readonly Slot[]): string {
+    if (this.#futureValues > 0) return `no value is kept: ${this.#futureValues} values are dated in the future`;
+    const codes = slots.slice(0, 5).map(({ id }) => id);
+    return `no value is kept: no area or model reads ${codes.join(', ')}${slots.length > 5 ? ', ...' : ''}`;
+  }
+
+  /** A last line without a line end is whole only if its last column is: the region or about the load of the row before. */
   #readUnfinishedLine(bytes: Buffer): void {
     const last = bytes.toString('latin1', 0, bytes.length);
     this.#readLine(bytes, 0, bytes.length);
-    const lastField = (row: string): string => row.slice(row.lastIndexOf(',') + 1).trim();
-    const authority = (row: string): string => row.slice(0, row.indexOf(','));
+    const lastField = (row: string): string => row.slice(row.lastIndexOf(this.#separator) + 1).trim();
+    const authority = (row: string): string => row.slice(0, row.indexOf(this.#separator));
     const isSame = authority(last) === authority(this.#lastRow) && this.#rows > 1;
-    if (isSame && lastField(last) !== lastField(this.#lastRow)) {
+    // A number without its last digit is ten times smaller.
+    const ratio = Number(lastField(last)) / Number(lastField(this.#lastRow));
+    if (isSame && lastField(last) !== lastField(this.#lastRow) && !(ratio >= 0.5 && ratio <= 2)) {
       throw new BadLine(this.#line, 'the file ends inside a row');
     }
   }
@@ -122,24 +149,35 @@ export class BulkParser {
     this.#line++;
     const end = lineEnd > start && bytes[lineEnd - 1] === CARRIAGE_RETURN ? lineEnd - 1 : lineEnd;
     if (!this.#columns) {
-      this.#columns = readHeader(bytes.toString('utf8', start, end));
+      this.#header = bytes.toString('utf8', start, end);
+      // Excel writes `sep=` before the header.
+      if (/^(\uFEFF)?(sep=.)?$/i.test(this.#header)) return;
+      this.#columns = readHeader(this.#header);
+      this.#header = this.#header.replace(/^\uFEFF/, '');
+      this.#separator = this.#columns.separator;
       this.#from = new Int32Array(this.#columns.count);
       this.#to = new Int32Array(this.#columns.count);
-    } else if (end > start) {
+    } else if (end > start && !this.#isHeader(bytes, start, end)) {
       this.#split(bytes, start, end, this.#columns.count);
       this.#readRow(bytes, this.#columns);
     }
   }
 
+  /** Files that were put one behind the other have a header each. */
+  #isHeader(bytes: Buffer, start: number, end: number): boolean {
+    return end - start === this.#header.length && bytes.toString('utf8', start, end) === this.#header;
+  }
+
   #split(bytes: Buffer, start: number, end: number, count: number): void {
     const from = this.#from;
     const to = this.#to;
+    const separator = this.#separator.charCodeAt(0);
     let column = 0;
     let isQuoted = false;
     from[0] = start;
     for (let at = start; at < end; at++) {
       const byte = bytes[at]!;
-      if (byte === COMMA && !isQuoted) {
+      if (byte === separator && !isQuoted) {
         to[column++] = at;
         if (column >= count) break;
         from[column] = at + 1;
@@ -184,16 +222,28 @@ export class BulkParser {
     const isSame =
       this.#isCode(bytes, authority, this.#authority) && (subRegion < 0 || this.#isCode(bytes, subRegion, this.#sub));
     if (isSame && this.#slot) return this.#slot;
-    const id =
-      subRegion < 0 ? this.#code(bytes, authority) : `${this.#code(bytes, authority)}-${this.#code(bytes, subRegion)}`;
-    let slot = this.#slots.get(id);
-    if (!slot) {
-      slot = { id, cells: this.#cellsOf(id) };
-      this.#slots.set(id, slot);
+    const codes = (subRegion < 0 ? [authority] : [authority, subRegion]).map((column) => this.#code(bytes, column));
+    const odd = codes.find((code) => !/^[A-Za-z0-9_]{1,12}$/.test(code));
+    if (odd !== undefined) {
+      this.#oddCodeRows++;
+      this.#firstOddCode ??= { line: this.#line, text: odd };
+      return UNREAD;
     }
+    const slot = this.#slotOf(codes.join('-'));
     this.#slot = slot;
     this.#authority = Buffer.from(bytes.subarray(this.#from[authority], this.#to[authority]));
     if (subRegion >= 0) this.#sub = Buffer.from(bytes.subarray(this.#from[subRegion], this.#to[subRegion]));
+    return slot;
+  }
+
+  /** A code in lower case means the one in capitals, unless a series is named by it. */
+  #slotOf(written: string): Slot {
+    const known = this.#slots.get(written);
+    if (known) return known;
+    const isRead = this.#cellsOf(written).length > 0 || this.#cellsOf(written.toUpperCase()).length === 0;
+    const id = isRead ? written : written.toUpperCase();
+    const slot = this.#slots.get(id) ?? { id, cells: this.#cellsOf(id) };
+    this.#slots.set(id, slot);
     return slot;
   }
 
@@ -205,10 +255,7 @@ export class BulkParser {
   }
 
   #code(bytes: Buffer, column: number): string {
-    const text = bytes.toString('latin1', this.#from[column]!, this.#to[column]!).replaceAll('"', '').trim();
-    if (!/^[A-Za-z0-9_]{1,12}$/.test(text))
-      throw new BadLine(this.#line, `no code of an authority or sub-region: "${text}"`);
-    return text;
+    return bytes.toString('utf8', this.#from[column]!, this.#to[column]!).replaceAll('"', '').trim().slice(0, 60);
   }
 
   #cellsOf(series: string): CsvCell[] {

@@ -1,4 +1,5 @@
-import { DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
+import { DAY_MS, type EpochMs, HOUR_MS, readNumber } from '@loadcast/core';
+import { parseEpochMs, readWallTime } from '@loadcast/core/time';
 
 const ZERO = 48;
 const NINE = 57;
@@ -51,19 +52,28 @@ export function readMw(bytes: Uint8Array, from: number, to: number): number {
 
 /** Decimals and exponents, and the words that spreadsheets write for nothing. */
 function readUnusualMw(bytes: Uint8Array, start: number, end: number): number {
-  const text = Buffer.from(bytes.subarray(start, end)).toString('latin1').trim();
-  if (/^(|nan|n\/a|na|null)$/i.test(text)) return Number.NaN;
-  if (!/^-?(\d+|\d{1,3}(,\d{3})+)(\.\d*)?(e[+-]?\d{1,3})?$/i.test(text)) return BAD_NUMBER;
-  const value = Number(text.replaceAll(',', ''));
-  return Number.isFinite(value) ? value : BAD_NUMBER;
+  return readNumber(Buffer.from(bytes.subarray(start, end)).toString('latin1'), { thousands: true }) ?? BAD_NUMBER;
 }
 
 /**
- * Reads `MM/DD/YYYY h:00:00 AM`, quoted or not, as the UTC instant it names.
+ * Reads `MM/DD/YYYY h:00:00 AM`, quoted or not, as the UTC instant it names; also `M/D/YYYY H:00` as Excel saves it, and ISO 8601 as
+ * pandas does.
  *
  * @returns epoch ms, or BAD_TIME: another form, no real date, or not on the hour
  */
 export function readUtcHour(bytes: Uint8Array, from: number, to: number): EpochMs {
+  const hour = readEiaHour(bytes, from, to);
+  return hour === BAD_TIME ? readOtherHour(Buffer.from(bytes.subarray(from, to)).toString('latin1')) : hour;
+}
+
+function readOtherHour(field: string): EpochMs {
+  const text = field.replaceAll('"', '').trim();
+  const wall = text.includes(':') ? readWallTime(text) : Number.NaN;
+  const instant = Number.isNaN(wall) ? parseEpochMs(text) : wall;
+  return instant % HOUR_MS === 0 ? instant : BAD_TIME;
+}
+
+function readEiaHour(bytes: Uint8Array, from: number, to: number): EpochMs {
   let at = from;
   let end = to;
   if (bytes[at] === QUOTE && end - at >= 2 && bytes[end - 1] === QUOTE) {

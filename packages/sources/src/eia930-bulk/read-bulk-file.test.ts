@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { AREAS, HOUR_MS, wantedSeries } from '@loadcast/core';
-import { MODEL_SERIES } from '@loadcast/core/forecast';
+import { AREAS, FORECASTERS, HOUR_MS, wantedSeries } from '@loadcast/core';
+import { seriesReadBy } from '@loadcast/core/forecast';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BALANCE_42, BALANCE_65, INTERCHANGE, SUBREGION } from '../testing/bulk-headers.data.js';
@@ -22,13 +24,20 @@ let files = 0;
 async function read(content: string | Uint8Array, options: { now?: number; clockCorrections?: boolean } = {}) {
   const path = join(folder, `${files++}.csv`);
   writeFileSync(path, content);
-  return readBulkFile(path, { now: NOW, wanted: wantedSeries(AREAS, MODEL_SERIES), ...options });
+  return readBulkFile(path, {
+    now: NOW,
+    wanted: wantedSeries(AREAS, seriesReadBy(FORECASTERS.values(), AREAS)),
+    ...options,
+  });
 }
 
 async function readSeries(content: string | Uint8Array, options?: { clockCorrections?: boolean }) {
   const file = await read(content, options);
   return file.observations.series.map(({ key, start, valuesMw }) => [key.series, key.measure, start, [...valuesMw]]);
 }
+
+/** The columns that are needed, the last of them no constant. */
+const SUBSET = '"Balancing Authority","UTC Time at End of Hour","Demand (MW)"\n';
 
 const nyis = (...demand: (string | number)[]) => demand.map((mw, i) => bulkRow('NYIS', START + (i + 1) * HOUR_MS, mw));
 
@@ -44,6 +53,20 @@ describe('what is read', () => {
     { name: 'quoted cells', text: bulkText(BALANCE_42, nyis('"100"', '"200"')) },
     { name: 'decimals', text: bulkText(BALANCE_42, nyis('100.0', '2e2')) },
     { name: 'the same hours twice', text: bulkText(BALANCE_42, [...nyis(100, 200), ...nyis(100, 200)]) },
+    {
+      name: 'two files, one behind the other',
+      text: bulkText(BALANCE_42, nyis(100)) + bulkText(BALANCE_42, nyis(100, 200)),
+    },
+    { name: 'codes in lower case', text: bulkText(BALANCE_42, nyis(100, 200)).replaceAll('NYIS,', 'nyis,') },
+    { name: 'semicolons', text: bulkText(BALANCE_42, nyis(100, 200)).replaceAll(',', ';') },
+    { name: 'tabs', text: bulkText(BALANCE_42, nyis(100, 200)).replaceAll(',', '\t') },
+    { name: 'a sep= line of Excel', text: `sep=,\r\n${bulkText(BALANCE_42, nyis(100, 200), '\r\n')}` },
+    { name: 'a blank first line', text: `\n${bulkText(BALANCE_42, nyis(100, 200))}` },
+    { name: 'without a forecast', text: bulkText(BALANCE_42, nyis(100, 200)).replace('Demand Forecast', 'DF') },
+    {
+      name: 'three columns, the last a load, without a line end',
+      text: `${SUBSET}NYIS,01/01/2026 7:00:00 AM,100\nNYIS,01/01/2026 8:00:00 AM,200`,
+    },
     { name: 'rows in descending order', text: bulkText(BALANCE_42, nyis(100, 200).reverse()) },
   ])('$name', async ({ text }) => {
     expect(await readSeries(text)).toEqual([['NYIS', 'demand', START, [100, 200]]]);
@@ -69,6 +92,12 @@ describe('what is read', () => {
     { name: 'midnight', text: '01/01/2021 12:00:00 AM', start: Date.UTC(2020, 11, 31, 23) },
     { name: 'a leap day', text: '02/29/2024 1:00:00 AM', start: Date.UTC(2024, 1, 29) },
     { name: 'the spring change', text: '03/08/2026 7:00:00 AM', start: Date.UTC(2026, 2, 8, 6) },
+    { name: 'Excel', text: '3/1/2023 1:00', start: Date.UTC(2023, 2, 1) },
+    { name: 'Excel, midnight', text: '3/1/2023 0:00', start: Date.UTC(2023, 1, 28, 23) },
+    { name: 'Excel, a leap day', text: '2/29/2024 23:00:00', start: Date.UTC(2024, 1, 29, 22) },
+    { name: 'pandas', text: '2023-03-01 01:00:00', start: Date.UTC(2023, 2, 1) },
+    { name: 'pandas with its clock', text: '2023-03-01 01:00:00+00:00', start: Date.UTC(2023, 2, 1) },
+    { name: 'ISO 8601', text: '2023-12-31T23:00Z', start: Date.UTC(2023, 11, 31, 22) },
     { name: 'the autumn change', text: '11/01/2026 06:00:00 am', start: Date.UTC(2026, 10, 1, 5) },
   ])('the hour that ends at $text starts an hour before: $name', async ({ text, start }) => {
     const row = { ...bulkRow('NYIS', 0, 1), 'UTC Time at End of Hour': text };
@@ -94,6 +123,27 @@ describe('what is read', () => {
   test('series that nothing reads are counted and left', async () => {
     const file = await read(bulkText(BALANCE_42, [bulkRow('YAD', START, 1), bulkRow('YAD', START, 2), ...nyis(100)]));
     expect(file).toMatchObject({ rows: 3, leftOutRows: 2, leftOutSeries: 1, conflicts: 0 });
+  });
+
+  test.each(['', 'Tri-State G&T'])('a row of the sub-region "%s" is counted, named and left', async (code) => {
+    const rows = Array.from({ length: 3 }, (_, i) => bulkRow('CISO-PGAE', START + (i + 1) * HOUR_MS, 7));
+    const text = bulkText(SUBREGION, [...rows, { ...bulkRow('PNM-X', START + HOUR_MS, 9), 'Sub-Region': code }]);
+    const file = await read(text);
+    expect(file).toMatchObject({ rows: 4, leftOutRows: 1, oddCodeRows: 1, firstOddCode: { line: 5, text: code } });
+    expect(file.observations.series.map(({ key }) => key.series)).toEqual(['CISO-PGAE']);
+  });
+
+  test('a pipe is read, plain and gzip', async () => {
+    const text = bulkText(BALANCE_42, nyis(100, 200));
+    for (const [i, bytes] of [Buffer.from(text), gzipSync(text)].entries()) {
+      const path = join(folder, `pipe-${i}`);
+      execFileSync('mkfifo', [path]);
+      const [file] = await Promise.all([
+        readBulkFile(path, { now: NOW, wanted: wantedSeries(AREAS, seriesReadBy(FORECASTERS.values(), AREAS)) }),
+        writeFile(path, bytes),
+      ]);
+      expect([...file.observations.series[0]!.valuesMw]).toEqual([100, 200]);
+    }
   });
 
   test('of two values of one hour the last stands, and the conflict is counted', async () => {
@@ -152,7 +202,6 @@ describe('what is refused whole', () => {
       reason: /"Demand \(MW\)" is missing/,
     },
     { name: 'no time column', content: good.replace('UTC Time', 'Time'), line: 1, reason: /UTC Time at End of Hour/ },
-    { name: 'no forecast column', content: good.replace('Demand Forecast', 'DF'), line: 1, reason: /Demand Forecast/ },
     { name: 'a column twice', content: good.replace('Net Generation (MW)"', 'Demand (MW)"'), line: 1, reason: /twice/ },
     { name: 'an open quote', content: good.replace(',200,', ',"200,'), line: 3, reason: /quote/ },
     { name: 'a word for a load', content: edit({ 'Demand (MW)': 'many' }), line: 3, reason: /no number: "many"/ },
@@ -182,8 +231,14 @@ describe('what is refused whole', () => {
       reason: /no UTC hour/,
     },
     {
-      name: 'an ISO time',
-      content: edit({ 'UTC Time at End of Hour': '2026-02-03T01:00Z' }),
+      name: '30 February as Excel writes it',
+      content: edit({ 'UTC Time at End of Hour': '2/30/2026 1:00' }),
+      line: 3,
+      reason: /no UTC hour/,
+    },
+    {
+      name: 'the day before the month',
+      content: edit({ 'UTC Time at End of Hour': '13/1/2026 1:00' }),
       line: 3,
       reason: /no UTC hour/,
     },
@@ -194,7 +249,42 @@ describe('what is refused whole', () => {
       line: 3,
       reason: /before EIA-930/,
     },
-    { name: 'a blank authority', content: edit({ 'Balancing Authority': '' }), line: 3, reason: /no code/ },
+    {
+      name: 'no authority in most rows',
+      content: bulkText(BALANCE_42, [
+        ...nyis(100),
+        ...nyis(1, 2).map((row) => ({ ...row, 'Balancing Authority': '' })),
+      ]),
+      line: 3,
+      reason: /no code/,
+    },
+    { name: 'a zip', content: Buffer.from('PK\u0003\u0004'), line: 0, reason: /ZIP archive/ },
+    { name: 'Excel’s Unicode text', content: Buffer.from(`\uFEFF${good}`, 'utf16le'), line: 0, reason: /UTF-16/ },
+    { name: 'line ends of old Macs', content: good.replaceAll('\n', '\r'), line: 1, reason: /CR alone/ },
+    {
+      name: 'line ends of old Macs, a large file',
+      content: good.replaceAll('\n', '\r').repeat(400),
+      line: 1,
+      reason: /CR alone/,
+    },
+    {
+      name: 'series that nothing reads alone',
+      content: bulkText(BALANCE_42, [bulkRow('YAD', START, 1)]),
+      line: 0,
+      reason: /no area or model reads YAD/,
+    },
+    {
+      name: 'another year than there has been',
+      content: bulkText(BALANCE_42, [bulkRow('NYIS', Date.UTC(2030, 2, 1), 1)]),
+      line: 0,
+      reason: /1 values are dated in the future/,
+    },
+    {
+      name: 'a last load cut short, without a line end',
+      content: `${SUBSET}NYIS,01/01/2026 7:00:00 AM,12000\nNYIS,01/01/2026 8:00:00 AM,121`,
+      line: 3,
+      reason: /ends inside a row/,
+    },
     { name: 'one endless line', content: 'x'.repeat(100_000), line: 1, reason: /longer than/ },
   ])('$name', async ({ content, line, reason }) => {
     const error = await read(content).catch((thrown: unknown) => thrown);

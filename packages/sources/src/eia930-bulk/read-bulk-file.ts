@@ -1,7 +1,15 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { type EpochMs, type IncomingSeries, isAmong, type Observations, type SeriesKey } from '@loadcast/core';
+import {
+  type EpochMs,
+  foreignFormat,
+  type IncomingSeries,
+  isAmong,
+  type Observations,
+  type SeriesKey,
+} from '@loadcast/core';
 import { correctClocks } from '../eia930/correct-clocks.js';
 import { BulkParser, type ParsedBulk } from './bulk-parser.js';
 import { BadLine, RefusedFile } from './refused-file.js';
@@ -12,6 +20,8 @@ export interface ReadBulkOptions {
   readonly wanted?: readonly SeriesKey[];
   /** Move hours that EIA is known to label wrongly. Default true. */
   readonly clockCorrections?: boolean;
+  /** The lines of a file of another format, under EIA's header. Default: the file is read as CSV. */
+  readonly lines?: AsyncIterable<Buffer>;
   /** Bytes of the file read so far. */
   readonly onProgress?: (bytesRead: number) => void;
 }
@@ -26,7 +36,9 @@ export interface BulkFile extends Omit<ParsedBulk, 'runs'> {
 const CHUNK_BYTES = 262_144;
 
 /**
- * Reads an EIA-930 six-month file, BALANCE or SUBREGION, plain or gzip; its name does not matter.
+ * Reads an EIA-930 six-month file, BALANCE or SUBREGION, plain or gzip, also a pipe; its name does not matter.
+ *
+ * @param path `-` is standard input
  *
  * @throws {RefusedFile} with line and reason: nothing of such a file should be kept
  */
@@ -34,24 +46,27 @@ export async function readBulkFile(path: string, options: ReadBulkOptions): Prom
   const source = basename(path);
   const keeps = options.wanted ? isAmong(options.wanted) : () => true;
   const parser = new BulkParser({ now: options.now, keeps });
-  let handle: FileHandle | undefined;
   try {
-    handle = await open(path);
-    for await (const chunk of await inflated(handle, options.onProgress)) parser.push(chunk);
+    for await (const chunk of options.lines ?? (await inflated(path, options.onProgress))) parser.push(chunk);
     return corrected(source, parser.finish(), options.clockCorrections ?? true);
   } catch (error) {
     throw refusal(path, error);
-  } finally {
-    await handle?.close();
   }
 }
 
-async function inflated(handle: FileHandle, onProgress?: (bytes: number) => void): Promise<AsyncIterable<Buffer>> {
-  const magic = Buffer.alloc(2);
-  await handle.read(magic, 0, 2, 0);
-  const raw = handle.createReadStream({ start: 0, highWaterMark: CHUNK_BYTES, autoClose: false });
+async function inflated(path: string, onProgress?: (bytes: number) => void): Promise<AsyncIterable<Buffer>> {
+  const raw = createReadStream(path, { highWaterMark: CHUNK_BYTES, ...(path === '-' && { fd: 0 }) });
+  // A pipe cannot be read twice: its first bytes are put back.
+  await once(raw, 'readable');
+  const beginning: Buffer = raw.read() ?? Buffer.alloc(0);
+  const foreign = foreignFormat(beginning);
+  if (foreign !== undefined) {
+    raw.destroy();
+    throw new BadLine(0, foreign);
+  }
+  if (beginning.length > 0) raw.unshift(beginning);
   if (onProgress) raw.on('data', () => onProgress(raw.bytesRead));
-  if (magic[0] !== 0x1f || magic[1] !== 0x8b) return raw;
+  if (beginning[0] !== 0x1f || beginning[1] !== 0x8b) return raw;
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   raw.on('error', (error) => gunzip.destroy(error));
   return raw.pipe(gunzip);

@@ -1,4 +1,5 @@
 import { HOUR_MS, type IncomingSeries } from '@loadcast/core';
+import { parseEpochMs } from '@loadcast/core/time';
 import { CLOCK_FAULTS, type ClockFault } from './clock-faults.data.js';
 
 /** A series with its hours where they belong. */
@@ -17,8 +18,8 @@ export function correctClocks(series: IncomingSeries, faults: readonly ClockFaul
   const spans = faults
     .filter((fault) => fault.series === key.series && fault.measures.includes(key.measure))
     .map(({ from, to, shiftHours }) => ({
-      first: Math.max(0, (Date.parse(from) - start) / HOUR_MS),
-      end: to === null ? valuesMw.length : Math.min(valuesMw.length, (Date.parse(to) - start) / HOUR_MS),
+      first: Math.max(0, (parseEpochMs(from) - start) / HOUR_MS),
+      end: to === null ? valuesMw.length : Math.min(valuesMw.length, (parseEpochMs(to) - start) / HOUR_MS),
       shiftHours,
     }))
     .filter(({ first, end }) => first < end);

@@ -19,8 +19,8 @@ export interface Ask {
 }
 
 /** Asks within bounds of time and size, and follows one redirect within the origin of `base`. */
-export function createAsk(base: URL, options: UpstreamClientOptions): Ask {
-  const { name, userAgent = 'Loadcast', deadlineMs = 30_000, maxBytes = 64_000_000 } = options;
+export function createAsk(base: URL, options: UpstreamClientOptions & { readonly maxBytes: number }): Ask {
+  const { name, userAgent = 'Loadcast', deadlineMs = 30_000, maxBytes } = options;
   const agent = openHttpAgent({
     connections: 2,
     connect: { timeout: Math.min(10_000, deadlineMs) },
@@ -64,6 +64,8 @@ export function createAsk(base: URL, options: UpstreamClientOptions): Ask {
         try {
           return await attempt(url, question, bounded);
         } catch (error) {
+          // A reply that ends early, though its connection did not: the next one may be whole.
+          if (error instanceof UpstreamError && error.fault === 'malformed') return { error, waitMs: undefined };
           if (error instanceof UpstreamError) throw error;
           question.signal.throwIfAborted();
           if (bounded.aborted || isSlow(error)) {

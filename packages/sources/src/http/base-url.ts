@@ -1,5 +1,7 @@
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
+export const isThisMachine = ({ hostname }: URL): boolean => LOOPBACK.has(hostname);
+
 /**
  * The address of an upstream as configured: https, or http to this machine.
  *
@@ -7,7 +9,7 @@ const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
  */
 export function upstreamBase(name: string, address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname));
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isThisMachine(url));
   if (!url || !isSafe) throw new RangeError(`${name}: the address must be https (http only to this machine)`);
   if (url.username || url.password || url.search || url.hash) {
     throw new RangeError(`${name}: the address must be scheme, host and path alone`);

@@ -16,6 +16,7 @@ afterEach(async () => {
 async function start(options: Partial<UpstreamClientOptions> = {}) {
   const server = await startScriptedServer(answer);
   const client = createUpstreamClient({
+    maxBytes: 4_000_000,
     name: 'Test',
     baseUrl: server.baseUrl,
     maxWaitMs: 10,

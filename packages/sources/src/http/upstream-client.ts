@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createAsk } from './ask.js';
 import { upstreamBase, urlBelow } from './base-url.js';
 import { UpstreamError } from './upstream-error.js';
-import type { Question, UpstreamClientOptions } from './upstream-options.js';
+import type { Question } from './upstream-options.js';
 
 export type { Question, UpstreamClientOptions } from './upstream-options.js';
 
@@ -17,7 +17,7 @@ export interface UpstreamClient {
 const FIRST_BACKOFF_MS = 1_000;
 
 /** @throws {RangeError} the base address is neither https nor on this machine */
-export function createUpstreamClient(options: UpstreamClientOptions): UpstreamClient {
+export function createUpstreamClient(options: Parameters<typeof createAsk>[1]): UpstreamClient {
   const { name, attempts = 3, maxWaitMs = 30_000, spacingMs = 0, random = Math.random } = options;
   const base = upstreamBase(name, options.baseUrl);
   const ask = createAsk(base, options);

@@ -1,4 +1,5 @@
 import { clockLagHours, DAY_MS, type EpochMs, HOUR_MS, type Measure } from '@loadcast/core';
+import { parseEpochMs } from '@loadcast/core/time';
 import { CLOCK_FAULTS } from '../eia930/clock-faults.data.js';
 import { regionSeries } from '../eia930-api/observations.js';
 import { pageReply, regionRow, subAreaRow } from '../eia930-api/reply-schema.js';
@@ -92,7 +93,7 @@ const ASSUMPTIONS: readonly Assumption<EiaReplies>[] = [
     difference({ authorities, now }) {
       const ends = parsePage(authorities)
         .data.filter((row) => row['type'] === 'D' && row['value'] !== null)
-        .map((row) => Date.parse(`${String(row['period'])}:00Z`));
+        .map((row) => parseEpochMs(`${String(row['period'])}:00Z`));
       const newest = ends.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
       if (newest > now) return `the newest load ends at ${new Date(newest).toISOString()}, which is to come`;
       return newest >= now - LATEST_MS ? undefined : `the newest load ended ${hours(now - newest)} h ago`;
@@ -201,8 +202,8 @@ function shiftOf(series: string, measure: Measure, now: EpochMs): number {
     (row) =>
       row.series === series &&
       row.measures.includes(measure) &&
-      Date.parse(row.from) <= now &&
-      (row.to === null || now < Date.parse(row.to)),
+      parseEpochMs(row.from) <= now &&
+      (row.to === null || now < parseEpochMs(row.to)),
   );
   return fault?.shiftHours ?? 0;
 }

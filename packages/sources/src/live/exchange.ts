@@ -1,3 +1,4 @@
+import { LIMITS } from '@loadcast/core/budgets';
 import { upstreamBase, urlBelow } from '../http/base-url.js';
 import { codeOf, openHttpAgent } from '../http/http-agent.js';
 import { readBody } from '../http/read-body.js';
@@ -31,7 +32,7 @@ export interface Asker {
   close(): Promise<void>;
 }
 
-const MOST_BYTES = 16_000_000;
+const MOST_BYTES = LIMITS.open_meteo_reply_bytes.bound;
 const KEPT_HEADERS = ['content-type', 'location', 'retry-after', 'last-modified'];
 
 /** @throws {RangeError} the base address is neither https nor on this machine */

@@ -1,4 +1,5 @@
 import { AREAS, DAY_MS, type EpochMs } from '@loadcast/core';
+import { parseEpochMs } from '@loadcast/core/time';
 import { coordinate, gridReply, pointReply, UNITS } from '../weather/nws.js';
 import { type Assumption, checkAll, describeRefusal, type LiveReport } from './assumption.js';
 import { createAsker, type Exchange } from './exchange.js';
@@ -81,7 +82,7 @@ const ASSUMPTIONS: readonly Assumption<NwsReplies>[] = [
     difference({ grid, now }) {
       if (!isRead(grid)) return undefined;
       const text = gridReply.parse(JSON.parse(grid.body)).properties.updateTime;
-      const age = now - Date.parse(text);
+      const age = now - parseEpochMs(text);
       return age >= 0 && age <= DAY_MS ? undefined : `it is ${text}`;
     },
   },

@@ -1,4 +1,5 @@
 import { AREAS, DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
+import { parseEpochMs } from '@loadcast/core/time';
 import { METEO_VARIABLES, meteoReply } from '../weather/open-meteo-reply.js';
 import { type Assumption, checkAll, describeRefusal, type LiveReport } from './assumption.js';
 import { createAsker, type Exchange } from './exchange.js';
@@ -57,8 +58,8 @@ const ASSUMPTIONS: readonly Assumption<MeteoReplies>[] = [
     expected: 'a label an hour, from midnight GMT of the day asked for on, without a gap',
     difference({ forecast, now }) {
       const [location] = meteoReply.parse(JSON.parse(forecast.body));
-      const labels = location!.hourly.time.map((text) => Date.parse(`${text}Z`));
-      const first = Date.parse(`${formatDay(now - DAY_MS)}T00:00Z`);
+      const labels = location!.hourly.time.map((text) => parseEpochMs(`${text}Z`));
+      const first = parseEpochMs(`${formatDay(now - DAY_MS)}T00:00Z`);
       const at = labels.findIndex((label, i) => label !== first + i * HOUR_MS);
       if (at >= 0) return `label ${at} is ${location!.hourly.time[at]}`;
       return labels.length === 72 ? undefined : `${labels.length} labels of three days`;

@@ -33,7 +33,7 @@ test.each([
   { name: 'an error status', handler: upstreamFaults.status(503), options: {}, fault: 'status' },
   { name: 'silence', handler: upstreamFaults.silent(), options: { deadlineMs: 150 }, fault: 'timeout' },
   { name: 'a connection that breaks off', handler: upstreamFaults.hangUp(), options: {}, fault: 'network' },
-  { name: 'zeros without end', handler: upstreamFaults.flood(), options: { maxBytes: 100_000 }, fault: 'network' },
+  { name: 'zeros without end', handler: upstreamFaults.flood(), options: { maxBytes: 100_000 }, fault: 'too_large' },
   { name: 'a redirect', handler: upstreamFaults.redirect('http://127.0.0.1:1/'), options: {}, fault: 'status' },
 ])('$name is a failure: $fault', async ({ handler, options, fault }) => {
   server = await startScriptedServer(handler);

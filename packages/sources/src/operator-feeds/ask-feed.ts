@@ -1,5 +1,7 @@
+import { LIMITS } from '@loadcast/core/budgets';
 import { withDeadline } from '../deadline/with-deadline.js';
-import { networkFault, openHttpAgent } from '../http/http-agent.js';
+import { isTooLarge, networkFault, openHttpAgent } from '../http/http-agent.js';
+import { tooLarge } from '../http/read-body.js';
 import { UpstreamError } from '../http/upstream-error.js';
 
 /** What a server said of a file, to ask next time whether it has changed. */
@@ -37,7 +39,7 @@ export function createAskFeed({
   key,
   isForm,
   deadlineMs = 30_000,
-  maxBytes = 16_000_000,
+  maxBytes = LIMITS.feed_reply_bytes.bound,
 }: AskFeedOptions): AskFeed {
   const agent = openHttpAgent({ connections: 1, maxResponseSize: maxBytes });
   return (address, { etag, lastModified }, signal) =>
@@ -70,7 +72,7 @@ export function createAskFeed({
         if (error instanceof UpstreamError) throw error;
         signal.throwIfAborted();
         if (bounded.aborted) throw new UpstreamError(name, 'timeout', `no whole reply within ${deadlineMs} ms`);
-        throw networkFault(name, error);
+        throw isTooLarge(error) ? tooLarge(name, maxBytes) : networkFault(name, error);
       }
     });
 }

@@ -1,10 +1,10 @@
 import { gunzipSync, inflateRawSync } from 'node:zlib';
+import { splitCsv } from '@loadcast/core';
+import { LIMITS } from '@loadcast/core/budgets';
 import type { z } from 'zod';
 import { parseJsonText } from '../http/parse-json.js';
-import { FeedError } from './feed.js';
-
-/** Largest reply, before and after inflation: the largest real one has a megabyte. */
-const MOST_BYTES = 16_000_000;
+import { FeedError } from './feed-error.js';
+import type { LeftOut } from './left-out.js';
 
 /**
  * The bytes of a reply without its packing: gzip that no header announces, or a zip of one file.
@@ -14,7 +14,8 @@ const MOST_BYTES = 16_000_000;
 export function unpack(bytes: Uint8Array): Uint8Array {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (body.length === 0) throw new FeedError('empty', 'the reply is empty');
-  if (body[0] === 0x1f && body[1] === 0x8b) return inflated(() => gunzipSync(body, { maxOutputLength: MOST_BYTES }));
+  if (body[0] === 0x1f && body[1] === 0x8b)
+    return inflated(() => gunzipSync(body, { maxOutputLength: LIMITS.feed_reply_bytes.bound }));
   if (body.toString('latin1', 0, 4) === 'PK\u0003\u0004') return unzipped(body);
   if (/^(\uFEFF|\s)*<(!doctype|html|head|body)/i.test(body.toString('utf8', 0, 200)))
     throw new FeedError('web_page', 'the reply is a web page');
@@ -42,7 +43,7 @@ function unzipped(zip: Buffer): Buffer {
     const local = zip.readUInt32LE(entry + 42);
     const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
     const data = zip.subarray(start, start + packed);
-    return method === 0 ? data : inflateRawSync(data, { maxOutputLength: MOST_BYTES });
+    return method === 0 ? data : inflateRawSync(data, { maxOutputLength: LIMITS.feed_reply_bytes.bound });
   });
 }
 
@@ -57,32 +58,28 @@ export function decodeText(bytes: Uint8Array): string {
 export type Row = Readonly<Record<string, string>>;
 
 /**
- * Rows of a CSV with a header; quotes around fields are removed, and no field holds a comma. A row of another number of
- * fields is left out where `skipsOdd`, else the reply is refused.
+ * Rows of a CSV with a header. A row of another number of fields is left out, unless it is the last one and the only one: then the
+ * reply was cut.
  *
  * @param columns must be in the header
  * @throws {FeedError} `unexpected`: another header; `cut_short`: the last line has fewer fields
  */
-export function csvRows(text: string, columns: readonly string[], { skipsOdd = false } = {}): Row[] {
+export function csvRows(text: string, columns: readonly string[], left: LeftOut): Row[] {
   if (!text.endsWith('\n')) throw new FeedError('cut_short', 'the last line has no end');
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  const fieldsOf = (line: string): string[] =>
-    line.split(',').map((field) =>
-      field
-        .trim()
-        .replace(/^"(.*)"$/, '$1')
-        .trim(),
-    );
-  const header = fieldsOf(lines[0] ?? '');
+  const rows = lines.map((line) => splitCsv(line) ?? []);
+  const header = rows.shift() ?? [];
   const missing = columns.find((name) => !header.includes(name));
   if (missing !== undefined) throw new FeedError('unexpected', `there is no column '${missing}'`);
-  return lines.slice(1).flatMap((line, i) => {
-    const fields = fieldsOf(line);
-    if (fields.length === header.length) return [Object.fromEntries(header.map((name, at) => [name, fields[at]!]))];
-    const isBeforeOdd = skipsOdd && i > 0 && lines[i]!.split(',').length === fields.length;
-    if (isBeforeOdd || (skipsOdd && i < lines.length - 2)) return [];
-    throw new FeedError('cut_short', `line ${i + 2} has ${fields.length} fields where the header has ${header.length}`);
-  });
+  const odd = rows.filter(({ length }) => length !== header.length);
+  if (odd.length === 1 && odd[0] === rows.at(-1))
+    throw new FeedError(
+      'cut_short',
+      `the last line has ${odd[0]!.length} fields where the header has ${header.length}`,
+    );
+  if (odd.length > 0) left.note(`${odd.length} rows with another number of fields than the header`);
+  const whole = rows.filter(({ length }) => length === header.length);
+  return whole.map((fields) => Object.fromEntries(header.map((name, at) => [name, fields[at]!])));
 }
 
 /** JSON of a schema. @throws {FeedError} `cut_short`: no JSON; `unexpected`: of another shape; `no_data`: an error object */
@@ -98,11 +95,4 @@ export function parseJson<T>(bytes: Uint8Array, schema: z.ZodType<T>): T {
   const isError = typeof value === 'object' && value !== null && ('error' in value || 'errors' in value);
   if (isError) throw new FeedError('no_data', 'the reply is an error: the address may have moved');
   throw new FeedError('unexpected', `not as documented at ${parsed.error.issues[0]?.path.join('.') || 'its root'}`);
-}
-
-/** A number with or without thousands separators; undefined where it is blank or none. */
-export function parseNumber(text: string | undefined): number | undefined {
-  const plain = (text ?? '').replaceAll(',', '').trim();
-  const value = plain === '' ? Number.NaN : Number(plain);
-  return Number.isFinite(value) ? value : undefined;
 }

@@ -1,16 +1,6 @@
 import type { EpochMs } from '@loadcast/core';
-
-/** Why a reply of an operator's feed was not used. */
-export type FeedFault =
-  | 'empty'
-  | 'web_page'
-  | 'cut_short'
-  | 'no_data'
-  | 'unexpected'
-  | 'wrong_day'
-  | 'wrong_unit'
-  | 'repeated_hour'
-  | 'missing_hour';
+import type { FeedFault } from './feed-error.js';
+import type { FeedValue, LeftOut } from './left-out.js';
 
 /** A reply that was refused as a whole. The message names the feed and the fault, and quotes at most a label of the reply. */
 export class FeedRefusal extends Error {
@@ -28,12 +18,7 @@ export class FeedRefusal extends Error {
   }
 }
 
-/** One value of a feed. */
-export interface FeedValue {
-  /** Start of the interval. */
-  readonly start: EpochMs;
-  readonly mw: number;
-}
+export type { FeedValue };
 
 /** What a parser reads: every label is an interval start already, blanks are left out. */
 export interface ParsedFeed {
@@ -46,8 +31,6 @@ export interface ParsedFeed {
   readonly untellable?: readonly EpochMs[];
   /** Time of publication, where the reply or its name has one. */
   readonly publishedAt?: EpochMs | undefined;
-  /** Parts left out on purpose, and why: one text per kind. */
-  readonly leftOut?: readonly string[];
 }
 
 /** What a parser may use beside the text. */
@@ -58,17 +41,8 @@ export interface FeedContext {
   readonly receivedAt: EpochMs;
   /** IANA name, or `EST`: the clock of the feed's labels. */
   readonly zone: string;
-}
-
-/** Something in a reply is not as documented: thrown by parsers, and turned into a `FeedRefusal`. */
-export class FeedError extends Error {
-  readonly fault: FeedFault;
-
-  constructor(fault: FeedFault, message: string) {
-    super(message);
-    this.name = 'FeedError';
-    this.fault = fault;
-  }
+  /** Takes down what is left out. */
+  readonly left: LeftOut;
 }
 
 /** @throws {FeedError} of what cannot be read */

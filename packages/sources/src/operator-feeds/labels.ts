@@ -1,20 +1,6 @@
-import { DAY_MS, type EpochMs } from '@loadcast/core';
-import { offsetMs } from '@loadcast/core/time';
-import { FeedError } from './feed.js';
-
-/**
- * The instants at which a clock shows a wall time: one, two in the hour that the autumn change repeats, none in the one
- * that the spring change skips.
- *
- * @param wallMs the wall time written as if it were UTC
- */
-export function findInstants(zone: string, wallMs: number): readonly EpochMs[] {
-  const offsets = new Set([offsetMs(zone, wallMs - DAY_MS), offsetMs(zone, wallMs + DAY_MS)]);
-  const instants = [...offsets].map((offset) => wallMs - offset);
-  return instants.filter((instant) => instant + offsetMs(zone, instant) === wallMs).sort((a, b) => a - b);
-}
-
-const US_LABEL = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
+import type { EpochMs } from '@loadcast/core';
+import { findInstants, parseEpochMs, readWallTime } from '@loadcast/core/time';
+import { FeedError } from './feed-error.js';
 
 /**
  * A label `MM/DD/YYYY HH:MM[:SS]` as a wall time written as if it were UTC.
@@ -22,11 +8,9 @@ const US_LABEL = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[ T](\d{1,2}):(\d{2})(?::(\d{
  * @throws {FeedError} it is no such label, or no real date
  */
 export function usWall(label: string): number {
-  const [, month, day, year, hour = '0', minute = '0', second = '0'] = US_LABEL.exec(label.trim()) ?? [];
-  const wall = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
-  if (Number.isNaN(wall) || new Date(wall).getUTCDate() !== Number(day) || Number(hour) > 24)
-    throw new FeedError('unexpected', `'${label.slice(0, 30)}' is no time MM/DD/YYYY HH:MM`);
-  return wall;
+  const wall = readWallTime(label);
+  if (!Number.isNaN(wall)) return wall;
+  throw new FeedError('unexpected', `'${label.slice(0, 30)}' is no time MM/DD/YYYY HH:MM`);
 }
 
 /**
@@ -61,20 +45,38 @@ export function findInstant(zone: string, wallMs: number, isRepeated: boolean): 
   return instants.length === 2 && isRepeated ? instants[1] : instants[0];
 }
 
-/** An ISO time without offset, of a clock that is UTC. @throws {FeedError} it is none */
-export function parseUtc(text: string): EpochMs {
-  const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) ? Date.parse(`${text.replace(/Z$/, '')}Z`) : Number.NaN;
-  if (Number.isNaN(instant)) throw new FeedError('unexpected', `'${text.slice(0, 30)}' is no time`);
-  return instant;
+/** A row with its wall time and, where that comes twice, whether it is of the second half. */
+interface FlaggedRow {
+  readonly wall: number;
+  readonly isRepeated: boolean;
 }
 
-/** An ISO time with its offset, `2026-09-05 20:00:00-0500` too. @throws {FeedError} it is none */
+/**
+ * The instants of rows whose flag marks the second of the repeated hours. The flag counts only where both hours are there: a file
+ * with one row of them, or two without a mark, does not say which it has.
+ *
+ * @returns undefined for an hour that the spring change skips
+ * @throws {FeedError} `unexpected`: the row could be of either hour
+ */
+export function flaggedInstants(zone: string, rows: readonly FlaggedRow[]): (row: FlaggedRow) => EpochMs | undefined {
+  const flags = new Map<number, Set<boolean>>();
+  for (const { wall, isRepeated } of rows) flags.set(wall, (flags.get(wall) ?? new Set()).add(isRepeated));
+  return ({ wall, isRepeated }) => {
+    const instants = findInstants(zone, wall);
+    if (instants.length < 2) return instants[0];
+    if (flags.get(wall)?.size === 2) return instants[isRepeated ? 1 : 0];
+    throw new FeedError('unexpected', 'a row of the repeated hour does not say which of the two it is');
+  };
+}
+
+/** An ISO time without offset, of a clock that is UTC. @throws {FeedError} it is none */
+export function parseUtc(text: string): EpochMs {
+  return offsetTime(/\dZ$/i.test(text.trim()) ? text : `${text.trim()}Z`);
+}
+
+/** A time with its offset, `2026-09-05 20:00:00-0500` too. @throws {FeedError} it is none */
 export function offsetTime(text: string): EpochMs {
-  const iso = text
-    .trim()
-    .replace(' ', 'T')
-    .replace(/([+-]\d{2})(\d{2})$/, '$1:$2');
-  const instant = /([+-]\d{2}:\d{2}|Z)$/.test(iso) ? Date.parse(iso) : Number.NaN;
+  const instant = parseEpochMs(text.trim());
   if (Number.isNaN(instant)) throw new FeedError('unexpected', `'${text.slice(0, 30)}' is no time with an offset`);
   return instant;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import { describe, expect, test } from 'vitest';
@@ -118,11 +119,10 @@ describe('labels become interval starts in UTC', () => {
     ]);
     expect(starts(autumn)).not.toContain('2026-11-01T08:00');
     expect(starts(autumn)).not.toContain('2026-11-01T09:00');
-    // Another hour that is missing is a fault on that day too.
+    // Another hour that is missing is named on that day too.
     const rows = caiso('2026-10-31', 0, 289 + 288).split('\n');
-    expect(() =>
-      read('caiso.seven-day', [...rows.slice(0, 100), ...rows.slice(112)].join('\n'), '2026-10-31T06:00Z'),
-    ).toThrow('an hour is missing');
+    const gap = read('caiso.seven-day', [...rows.slice(0, 100), ...rows.slice(112)].join('\n'), '2026-10-31T06:00Z');
+    expect(gap.leftOut).toContainEqual(expect.stringContaining('hours are missing, the first before 2026-10-31T'));
     const { load } = read('caiso.seven-day', caiso('2026-10-31', 0, 289), '2026-11-01T08:00Z');
     expect([starts(load)[0], starts(load).at(-1), load.length]).toEqual(['2026-10-31T07:00', '2026-11-01T06:00', 24]);
   });
@@ -158,11 +158,20 @@ describe('a reply with a fault is refused by name, with the hash of its bytes', 
     { name: 'kilowatts', text: isolf(day('06/15/2026'), () => 15_000_000), fault: 'wrong_unit' },
     { name: 'gigawatts', text: isolf(day('06/15/2026'), () => 15), fault: 'wrong_unit' },
     {
-      name: 'an hour twice',
-      text: [...lines.slice(0, 9), lines[8], ...lines.slice(9)].join('\n'),
+      name: 'every hour twice with two values',
+      text: [
+        ...lines,
+        ...isolf(day('06/15/2026'), () => 17_000)
+          .split('\n')
+          .slice(1),
+      ]
+        .join('\n')
+        .replace('\n\n', '\n'),
       fault: 'repeated_hour',
     },
-    { name: 'an hour missing', text: [...lines.slice(0, 9), ...lines.slice(10)].join('\n'), fault: 'missing_hour' },
+    { name: 'half a day missing', text: [...lines.slice(0, 9), ...lines.slice(21)].join('\n'), fault: 'missing_hour' },
+    { name: 'labels that are no times', text: good.replaceAll('06/1', '02/3'), fault: 'unexpected' },
+    { name: 'loads that are no numbers', text: good.replaceAll(/,\d+$/gm, ',n.v.'), fault: 'unexpected' },
   ])('$name: $fault', ({ text, fault }) => {
     const attempt = (): unknown => {
       try {
@@ -184,6 +193,150 @@ describe('a reply with a fault is refused by name, with the hash of its bytes', 
 
   test('an error object with status 200 is no data: the address has moved', () => {
     expect(() => read('miso.real-time', '{"error":"no data"}', at)).toThrow('the address may have moved');
+  });
+});
+
+/** ERCOT's supply-demand of a week with the autumn change: figures from a formula, two hours of load. */
+function supplyDemand(edit: (reply: Ercot) => void = () => {}): string {
+  const [received, first] = [Date.parse('2026-10-28T20:00Z'), Date.parse('2026-10-29T05:00Z')];
+  const [summer, change] = [5 * HOUR_MS, Date.parse('2026-11-01T07:00Z')];
+  const reply: Ercot = {
+    lastUpdated: '2026-10-28 15:00:00-0500',
+    data: Array.from({ length: 25 }, (_, i) => ({
+      demand: 50_840 + 5 * i,
+      forecast: 0,
+      epoch: received - (24 - i) * 5 * MINUTE_MS,
+    })),
+    forecast: Array.from({ length: 145 }, (_, i) => {
+      const start = first + i * HOUR_MS;
+      const wall = new Date(start - (start < change ? summer : summer + HOUR_MS));
+      const dstFlag = start === change ? 'Y' : 'N';
+      const [deliveryDate, hourEnding] = [wall.toISOString().slice(0, 10), wall.getUTCHours() + 1];
+      return { deliveryDate, hourEnding, dstFlag, forecastedDemand: 45_000 + i, epoch: start + HOUR_MS };
+    }),
+  };
+  edit(reply);
+  return JSON.stringify(reply);
+}
+interface Ercot {
+  lastUpdated: string;
+  data: Record<string, unknown>[];
+  forecast: Record<string, unknown>[];
+}
+
+describe('one bad part of a reply takes nothing from its good parts', () => {
+  // Rows 72 to 97 are of the autumn day: 73 is 01:00 CDT, 74 is 01:00 CST.
+  test.each<{ name: string; edit?: (reply: Ercot) => void; load?: number; forecast?: number; leftOut: string[] }>([
+    { name: 'nothing is wrong', leftOut: [] },
+    {
+      name: 'a load is null',
+      edit: ({ data }) => (data[3]!['demand'] = null),
+      load: 1,
+      leftOut: ['1 rows of the load: not as documented at demand'],
+    },
+    {
+      name: 'a forecast is null',
+      edit: ({ forecast }) => (forecast[30]!['forecastedDemand'] = null),
+      forecast: 144,
+      leftOut: [
+        '1 rows of the forecast: not as documented at forecastedDemand',
+        'forecast: 1 hours are missing, the first before 2026-10-30T12',
+      ],
+    },
+    {
+      name: 'an hour of the forecast is absent',
+      edit: ({ forecast }) => forecast.splice(40, 1),
+      forecast: 144,
+      leftOut: ['forecast: 1 hours are missing, the first before 2026-10-30T22'],
+    },
+    {
+      name: 'a row of the forecast comes twice',
+      edit: ({ forecast }) => forecast.push(forecast[40]!),
+      leftOut: ['forecast: 1 intervals are given twice'],
+    },
+    {
+      name: 'a row of the forecast comes twice with two values',
+      edit: ({ forecast }) => forecast.push({ ...forecast[40]!, forecastedDemand: 47_000 }),
+      forecast: 144,
+      leftOut: ['forecast: 1 intervals are given twice', 'forecast: 1 hours are missing'],
+    },
+    {
+      name: 'the repeated hour is absent',
+      edit: ({ forecast }) => forecast.splice(74, 1),
+      forecast: 144,
+      leftOut: ['forecast: 1 hours are missing, the first before 2026-11-01T08'],
+    },
+    {
+      name: 'HE3 comes twice in place of HE2, the second one with the flag',
+      edit: ({ forecast }) => {
+        Object.assign(forecast[74]!, { hourEnding: 3, dstFlag: 'N' });
+        forecast[75]!['dstFlag'] = 'Y';
+      },
+      forecast: 144,
+      leftOut: ['1 rows of the forecast: label and timestamp of an hour differ', 'forecast: 1 hours are missing'],
+    },
+    {
+      name: 'the autumn day has the hours 1 to 25',
+      edit: ({ forecast }) => {
+        for (const [i, row] of forecast.slice(74, 97).entries())
+          Object.assign(row, { hourEnding: 3 + i, dstFlag: 'N' });
+      },
+      forecast: 122,
+      leftOut: [
+        '1 rows of the forecast: not as documented at hourEnding',
+        '22 rows of the forecast: label and timestamp of an hour differ',
+        'forecast: 23 hours are missing',
+      ],
+    },
+    {
+      name: 'every forecast is null',
+      edit: ({ forecast }) => {
+        for (const row of forecast) row['forecastedDemand'] = null;
+      },
+      forecast: 0,
+      leftOut: ['145 rows of the forecast: not as documented at forecastedDemand'],
+    },
+    {
+      name: 'the time of publication is none',
+      edit: (reply) => (reply.lastUpdated = 'soon'),
+      leftOut: ["1 rows of the time of publication: 'soon' is no time with an offset"],
+    },
+  ])('ERCOT: $name', ({ edit, load = 2, forecast = 145, leftOut }) => {
+    const reply = read('ercot.supply-demand', supplyDemand(edit), '2026-10-28T20:01Z');
+    expect([reply.load.length, reply.forecast.length]).toEqual([load, forecast]);
+    expect(reply.leftOut).toEqual(leftOut.map((text) => expect.stringContaining(text)));
+    expect(reply.isPartial).toBe(leftOut.length > 0);
+    // No hour has the value of another.
+    for (const { start, mw } of reply.forecast)
+      expect(mw).toBe(45_000 + (start - Date.parse('2026-10-29T05:00Z')) / HOUR_MS);
+  });
+
+  test('a row of the repeated hour alone, without its pair, is left out', () => {
+    const rows = Array.from({ length: 24 }, (_, i) => `11/01/2026,${i + 1}:00,1,${50_000 + i},N`);
+    const text = ['DeliveryDate,HourEnding,North,SystemTotal,DSTFlag', ...rows, ''].join('\n');
+    const { forecast, leftOut } = read('ercot.mis', text, '2026-11-01T04:00Z');
+    expect(forecast).toHaveLength(23);
+    expect(leftOut[0]).toBe('1 rows of the report: a row of the repeated hour does not say which of the two it is');
+  });
+
+  test('null forecasts of SPP beside loads: the loads are kept', () => {
+    const rows = Array.from(
+      { length: 20 },
+      (_, i) =>
+        `x,07/14/2026 ${String(i + 1).padStart(2, '0')}:00:00,${i < 3 ? 'null' : 39_000},${i === 5 ? 'bad' : '"38,100"'},SPP`,
+    );
+    const text = ['Interval,GMTIntervalEnd,MTLF,Averaged Actual,BAA', ...rows, ''].join('\n');
+    const { load, leftOut } = read('spp.mtlf', text, '2026-07-14T22:00Z');
+    expect(load.map(({ mw }) => mw)).toEqual(Array.from({ length: 19 }, () => 38_100));
+    expect(leftOut).toContainEqual("1 rows of the load: 'bad' is no number");
+  });
+
+  // Layouts of 2026-04-27 and what might come: figures from a formula.
+  test.each(['ok-header6', 'blank-after-day', 'hour-as-text', 'day-as-text'])('MISO, df_al, %s', (layout) => {
+    const bytes = readFileSync(new URL(`./parse/miso-layouts/${layout}.xls.gz`, import.meta.url));
+    const { load, forecast } = read('miso.df-al', bytes, '2026-04-27T05:10Z', '20260427_df_al.xls');
+    expect([starts(load)[0], load.length, load[0]!.mw]).toEqual(['2026-04-26T05:00', 24, 70_100]);
+    expect([starts(forecast)[0], forecast.length]).toEqual(['2026-04-27T05:00', 144]);
   });
 });
 

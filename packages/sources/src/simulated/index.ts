@@ -1,3 +1,3 @@
-export { PUBLICATION_LAG_MS } from './publication.js';
+export { operatorForecastKnown, PUBLICATION_LAG_MS } from './publication.js';
 export { simulatedBatch } from './simulated-batch.js';
 export { simulatedSource } from './simulated-source.js';

@@ -1,5 +1,4 @@
-import { type EpochMs, HISTORY_KNOWN, HOUR_MS } from '@loadcast/core';
-import { knownAt } from '@loadcast/core/series';
+import { type Area, type EpochMs, HOUR_MS, type KnownRule } from '@loadcast/core';
 import { uniform } from './noise.js';
 
 const GAP_STREAM = 4_000;
@@ -40,7 +39,10 @@ function isGap(seed: number, stream: number, hour: number): boolean {
   return false;
 }
 
-/** Whether the operator's forecast of an hour is out at `asOf`: at 07:00 Eastern of its day, as on the real upstream. */
-export function isForecastOut(start: EpochMs, asOf: EpochMs): boolean {
-  return knownAt(HISTORY_KNOWN.day_ahead_forecast, start) <= asOf;
+/**
+ * When the operator's forecast of a day is public on a demonstration grid: at 08:00 of its market's clock on the day before,
+ * ahead of the gate. Operators publish it by then; the EIA-930 files have it a day later.
+ */
+export function operatorForecastKnown({ marketTimezone }: Pick<Area, 'marketTimezone'>): KnownRule {
+  return { kind: 'daily', zone: marketTimezone, timeOfDayMs: 8 * HOUR_MS, dayOffset: -1 };
 }

@@ -99,12 +99,20 @@ test.each([
   expect(window.start + newest * HOUR_MS + HOUR_MS).toBe(Math.floor((asOf - PUBLICATION_LAG_MS) / HOUR_MS) * HOUR_MS);
 });
 
-test('today’s forecast is out at 07:00 Eastern, and tomorrow’s is not', () => {
-  const day = { start: Date.UTC(2026, 6, 1, 4), end: Date.UTC(2026, 6, 3, 4) };
-  const known = (asOf: number) =>
-    find(simulatedBatch(day, asOf), 'NYIS', 'day_ahead_forecast').filter((mw) => !Number.isNaN(mw)).length;
-  expect([known(Date.UTC(2026, 6, 1, 11) - 1), known(Date.UTC(2026, 6, 1, 11))]).toEqual([0, 24]);
-});
+test.each([
+  { day: 'an ordinary day', start: Date.UTC(2026, 6, 1, 4), hours: 24, known: Date.UTC(2026, 5, 30, 12) },
+  { day: 'the spring change', start: Date.UTC(2026, 2, 8, 5), hours: 23, known: Date.UTC(2026, 2, 7, 13) },
+  { day: 'the autumn change', start: Date.UTC(2026, 10, 1, 4), hours: 25, known: Date.UTC(2026, 9, 31, 12) },
+  { day: 'New Year', start: Date.UTC(2027, 0, 1, 5), hours: 24, known: Date.UTC(2026, 11, 31, 13) },
+])(
+  'the operator’s forecast of $day is out at 08:00 of the day before, ahead of the gate',
+  ({ start, hours, known }) => {
+    const day = { start, end: start + hours * HOUR_MS };
+    const knownHours = (asOf: number) =>
+      find(simulatedBatch(day, asOf), 'NYIS', 'day_ahead_forecast').filter((mw) => !Number.isNaN(mw)).length;
+    expect([knownHours(known - 1), knownHours(known)]).toEqual([0, hours]);
+  },
+);
 
 test('an aborted poll says so', async () => {
   await expect(simulatedSource().fetch(YEAR, LATER, AbortSignal.abort())).rejects.toThrow(/abort/i);

@@ -1,6 +1,7 @@
 import { type Area, type EpochMs, HOUR_MS, type IncomingSeries, type Observations, type Window } from '@loadcast/core';
+import { knownAt } from '@loadcast/core/series';
 import { bell, smooth } from './noise.js';
-import { isForecastOut, publishedLoadMw } from './publication.js';
+import { operatorForecastKnown, publishedLoadMw } from './publication.js';
 import { SIMULATED_AREAS, SIMULATED_SUMS } from './simulated-areas.js';
 import { simulatedLoadMw } from './simulated-load.js';
 
@@ -25,7 +26,7 @@ export function simulatedBatch(window: Window, asOf: EpochMs, options: Simulated
   for (const { area, stream, loadMw } of trueLoads(window, seed)) {
     const publication = { stream, seed, start: window.start, asOf };
     series.push(published(area.series, loadMw, publication));
-    if (area.kind === 'grid') series.push(operatorForecast(area.series, loadMw, publication));
+    if (area.kind === 'grid') series.push(operatorForecast(area, loadMw, publication));
   }
   return { source: 'simulated', provenance: { simulated: true, seed }, series };
 }
@@ -69,10 +70,11 @@ function published(id: string, loadMw: Float64Array, { stream, seed, start, asOf
 
 /** A forecast about 2 % off: the operator's own bias, an error of the day, and an error that drifts within it. */
 function operatorForecast(
-  id: string,
+  area: Area,
   loadMw: Float64Array,
   { stream, seed, start, asOf }: Publication,
 ): IncomingSeries {
+  const known = operatorForecastKnown(area);
   const bias = 0.012 * bell(seed, OPERATOR_STREAM, stream);
   const valuesMw = loadMw.map((mw, i) => {
     const at = start + i * HOUR_MS;
@@ -81,7 +83,7 @@ function operatorForecast(
       bias +
       0.013 * smooth(seed, OPERATOR_STREAM + 100 + stream, hour, 24) +
       0.008 * smooth(seed, OPERATOR_STREAM + 200 + stream, hour, 6);
-    return isForecastOut(at, asOf) ? Math.round(mw * (1 + error)) : Number.NaN;
+    return knownAt(known, at) <= asOf ? Math.round(mw * (1 + error)) : Number.NaN;
   });
-  return { key: { series: id, measure: 'day_ahead_forecast' }, start, valuesMw };
+  return { key: { series: area.series, measure: 'day_ahead_forecast' }, start, valuesMw, known };
 }

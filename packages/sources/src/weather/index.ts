@@ -2,7 +2,6 @@ export { UpstreamError } from '../http/upstream-error.js';
 export { nwsForecast } from './nws.js';
 export {
   OPEN_METEO_ATTRIBUTION,
-  openMeteoArchive,
   openMeteoForecast,
   openMeteoPreviousRuns,
 } from './open-meteo.js';

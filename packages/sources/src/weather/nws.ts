@@ -9,6 +9,8 @@ import {
   type WeatherVariable,
   type Window,
 } from '@loadcast/core';
+import { LIMITS } from '@loadcast/core/budgets';
+import { parseEpochMs } from '@loadcast/core/time';
 import { z } from 'zod';
 import { createUpstreamClient, type UpstreamClientOptions } from '../http/upstream-client.js';
 import { UpstreamError } from '../http/upstream-error.js';
@@ -39,7 +41,7 @@ const layer = z.object({
 export const pointReply = z.object({ properties: z.object({ forecastGridData: z.string() }) });
 export const gridReply = z.object({
   properties: z.object({
-    updateTime: z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'a time'),
+    updateTime: z.string().refine((text) => !Number.isNaN(parseEpochMs(text)), 'a time'),
     temperature: layer,
     relativeHumidity: layer.optional(),
     skyCover: layer.optional(),
@@ -67,7 +69,14 @@ export interface NwsSource extends WeatherSource {
  */
 export function nwsForecast(options: NwsOptions): NwsSource {
   const { baseUrl = 'https://api.weather.gov', areas = AREAS.map(({ id }) => id) } = options;
-  const client = createUpstreamClient({ spacingMs: 100, attempts: 2, ...options, name: 'NWS', baseUrl });
+  const client = createUpstreamClient({
+    spacingMs: 100,
+    attempts: 2,
+    maxBytes: LIMITS.nws_reply_bytes.bound,
+    ...options,
+    name: 'NWS',
+    baseUrl,
+  });
   const points = pointsOf(areas);
   const grids = new Map<string, string>();
 
@@ -94,7 +103,7 @@ export function nwsForecast(options: NwsOptions): NwsSource {
     const path = grids.get(point.name) ?? (await findGrid(point, signal));
     grids.set(point.name, path);
     const { properties } = await client.getJson({ path, query: new URLSearchParams(), schema: gridReply, signal });
-    const known = { kind: 'at', at: Math.min(now, Date.parse(properties.updateTime)) } as const;
+    const known = { kind: 'at', at: Math.min(now, parseEpochMs(properties.updateTime)) } as const;
     const run = (variable: WeatherVariable, source: Layer | undefined): PointRun[] =>
       source ? [{ point: point.name, variable, start: window.start, values: expand(source, window), known }] : [];
     return [

@@ -1,4 +1,5 @@
 import { type EpochMs, HOUR_MS, type WeatherVariable, type Window } from '@loadcast/core';
+import { parseEpochMs } from '@loadcast/core/time';
 import { z } from 'zod';
 
 /** How a variable of Open-Meteo becomes one of ours. */
@@ -37,7 +38,7 @@ export type MeteoLocation = z.output<typeof location>;
 
 /** Where in a location's lists each instant stands. */
 export function indexOfTimes({ hourly }: MeteoLocation): Map<EpochMs, number> {
-  return new Map(hourly.time.map((time, i) => [Date.parse(`${time}Z`), i]));
+  return new Map(hourly.time.map((time, i) => [parseEpochMs(`${time}Z`), i]));
 }
 
 /**

@@ -6,7 +6,6 @@ import { upstreamFaults } from '../testing/faults.js';
 import {
   OPEN_METEO_ATTRIBUTION,
   type OpenMeteoOptions,
-  openMeteoArchive,
   openMeteoForecast,
   openMeteoPreviousRuns,
 } from './open-meteo.js';
@@ -157,13 +156,6 @@ test('previous runs with the key of a lower plan are refused by the plan, not th
   const { source } = await start(openMeteoPreviousRuns, { areas: ['vea'], apiKey: 'paid-key' }, weather, plan);
   const window = { start: HOUR - 10 * DAY_MS, end: HOUR - 9 * DAY_MS };
   await expect(source.fetch(window, NOW, never)).rejects.toMatchObject({ fault: 'refused_plan', status: 403 });
-});
-
-test('the archive ends six days ago', async () => {
-  const { source } = await start(openMeteoArchive, { areas: ['vea'] });
-  const report = await source.fetch({ start: HOUR - 8 * DAY_MS, end: HOUR }, NOW, never);
-  expect(report.blocks[0]).toMatchObject({ start: HOUR - 8 * DAY_MS, known: { kind: 'lag', lagMs: 0 } });
-  expect(report.blocks[0]!.values).toHaveLength(48);
 });
 
 describe('faults', () => {

@@ -11,6 +11,7 @@ import {
   type WeatherSource,
   type Window,
 } from '@loadcast/core';
+import { LIMITS } from '@loadcast/core/budgets';
 import { createUpstreamClient, type UpstreamClientOptions } from '../http/upstream-client.js';
 import { UpstreamError } from '../http/upstream-error.js';
 import { areaBlocks, type PointRun, pointsOf } from './area-blocks.js';
@@ -53,7 +54,6 @@ const POINTS_PER_REQUEST = 25;
 /** Days are counted from the UTC midnight before now; the last label is 23:00 of the sixteenth day. */
 const FORECAST_REACH_MS = 16 * DAY_MS - HOUR_MS;
 const FORECAST_PAST_MS = 92 * DAY_MS;
-const ARCHIVE_LAG_MS = 6 * DAY_MS;
 
 const FORECAST: Service = {
   name: 'open-meteo',
@@ -90,15 +90,6 @@ const previousRuns = (leadDays: readonly number[]): Service => ({
     })),
 });
 
-const ARCHIVE: Service = {
-  name: 'open-meteo-archive',
-  path: 'v1/archive',
-  freeHost: 'https://archive-api.open-meteo.com',
-  paidHost: 'https://customer-archive-api.open-meteo.com',
-  cover: (window, now) => clip(window, { start: Date.UTC(1940, 0, 1), end: now - ARCHIVE_LAG_MS }),
-  columns: (name, window) => [{ name, window, known: { kind: 'lag', lagMs: 0 } }],
-};
-
 /** A weather source that can be let go of. */
 export interface OpenMeteoSource extends WeatherSource {
   close(): Promise<void>;
@@ -111,13 +102,16 @@ export const openMeteoForecast = (options: OpenMeteoOptions = {}): OpenMeteoSour
 export const openMeteoPreviousRuns = (options: OpenMeteoOptions = {}): OpenMeteoSource =>
   openMeteo(previousRuns(options.leadDays ?? LEAD_DAYS), options);
 
-/** The weather that was (ERA5), up to six days ago. Models trained on it expect better forecasts than there are. */
-export const openMeteoArchive = (options: OpenMeteoOptions = {}): OpenMeteoSource => openMeteo(ARCHIVE, options);
-
 function openMeteo(service: Service, options: OpenMeteoOptions): OpenMeteoSource {
   const { apiKey, model, areas = AREAS.map(({ id }) => id) } = options;
   const baseUrl = options.baseUrl ?? (apiKey === undefined ? service.freeHost : service.paidHost);
-  const client = createUpstreamClient({ spacingMs: 150, ...options, name: 'Open-Meteo', baseUrl });
+  const client = createUpstreamClient({
+    spacingMs: 150,
+    maxBytes: LIMITS.open_meteo_reply_bytes.bound,
+    ...options,
+    name: 'Open-Meteo',
+    baseUrl,
+  });
   const points = pointsOf(areas);
 
   async function fetch(window: Window, now: EpochMs, signal: AbortSignal): Promise<WeatherReport> {

@@ -1,7 +1,9 @@
-import { HOUR_MS, MINUTE_MS } from '@loadcast/core';
-import { csvRows, decodeText, parseNumber, type Row } from '../body.js';
-import { type FeedContext, FeedError, type FeedValue, type ParsedFeed, type ParseFeed } from '../feed.js';
+import { HOUR_MS, MINUTE_MS, readNumber } from '@loadcast/core';
+import { csvRows, decodeText, type Row } from '../body.js';
+import type { FeedContext, ParsedFeed, ParseFeed } from '../feed.js';
+import { FeedError } from '../feed-error.js';
 import { findInstant, usWall } from '../labels.js';
+import { readMw, valueAt } from '../left-out.js';
 
 /** Files before 2026 have no area column, or a blank one: smaller loads are the western area's. */
 const LEAST_EAST_MW = 5000;
@@ -25,26 +27,29 @@ interface SppColumns {
 
 function parse(bytes: Uint8Array, context: FeedContext, { end, forecast, actual, minutes }: SppColumns): ParsedFeed {
   const publishedAt = publishedIn(context);
-  const [loads, forecasts]: [FeedValue[], FeedValue[]] = [[], []];
+  const { left } = context;
   let partial = 0;
-  for (const row of csvRows(decodeText(bytes), ['Interval', end, forecast, actual])) {
-    if (!isEast(row, forecast, actual)) continue;
-    const start = usWall(row[end]!) - minutes * MINUTE_MS;
-    const [forecastMw, loadMw] = [parseNumber(row[forecast]), parseNumber(row[actual])];
-    if (forecastMw !== undefined) forecasts.push({ start, mw: forecastMw });
-    if (loadMw === undefined) continue;
-    if (minutes === 60 && publishedAt !== undefined && start + HOUR_MS > publishedAt - MINUTE_MS) partial++;
-    else loads.push({ start, mw: loadMw });
-  }
-  const ascending = (values: FeedValue[]) => values.sort((a, b) => a.start - b.start);
-  const leftOut = partial > 0 ? [`${partial} hours of which a part was measured`] : [];
-  return { actual: ascending(loads), actualMinutes: minutes, forecast: ascending(forecasts), publishedAt, leftOut };
+  const rows = csvRows(decodeText(bytes), ['Interval', end, forecast, actual], left);
+  const startOf = (row: Row): number => usWall(row[end]!) - minutes * MINUTE_MS;
+  const forecasts = left.rows(rows, 'forecast', (row) =>
+    isEast(row, forecast, actual) ? valueAt(startOf(row), readMw(row[forecast])) : undefined,
+  );
+  const loads = left.rows(rows, 'load', (row) => {
+    if (!isEast(row, forecast, actual)) return undefined;
+    const value = valueAt(startOf(row), readMw(row[actual]));
+    const isPart = minutes === 60 && publishedAt !== undefined && startOf(row) + HOUR_MS > publishedAt - MINUTE_MS;
+    if (!value || !isPart) return value;
+    partial++;
+    return undefined;
+  });
+  if (partial > 0) left.note(`${partial} hours of which a part was measured`);
+  return { actual: loads, actualMinutes: minutes, forecast: forecasts, publishedAt };
 }
 
 /** Whether a row is of the eastern area, which EIA-930 calls SWPP. */
 function isEast(row: Row, forecast: string, actual: string): boolean {
   if (row['BAA']) return row['BAA'] === 'SPP';
-  return (parseNumber(row[forecast]) ?? parseNumber(row[actual]) ?? 0) >= LEAST_EAST_MW;
+  return [row[forecast], row[actual]].some((text) => (readNumber(text!, { thousands: true }) ?? 0) >= LEAST_EAST_MW);
 }
 
 /** The issue in a file's name, in Central time; `d` before the dot marks the second of the repeated hours. */

@@ -1,4 +1,4 @@
-import { FeedError } from '../feed.js';
+import { FeedError } from '../feed-error.js';
 
 /** A cell: a number, or a text of the shared table. */
 export type Cell = number | string;

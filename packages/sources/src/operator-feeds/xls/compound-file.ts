@@ -1,4 +1,4 @@
-import { FeedError } from '../feed.js';
+import { FeedError } from '../feed-error.js';
 
 const MAGIC = 'd0cf11e0a1b11ae1';
 const END_OF_CHAIN = 0xfffffffa;

@@ -1,0 +1,1 @@
+export { openHttpAgent } from './http-agent.js';
