@@ -1,17 +1,25 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { findPlan } from '@loadcast/core';
-import { describeBudgets, memoryControlStore, testAccount, testEvent, testKey } from '@loadcast/core/testing';
+import {
+  describeBudgets,
+  describeLimits,
+  memoryControlStore,
+  testAccount,
+  testEvent,
+  testKey,
+} from '@loadcast/core/testing';
 import type { Principal } from '@loadcast/formats';
 import { createIpQuota } from './access/addresses/ip-quota.js';
 import { createSecurityEvents } from './access/events/security-events.js';
 import { sendEvents } from './access/events/send-events.js';
 import { openKeyDirectory } from './access/keys/key-directory.js';
+import { readScope } from './access/keys/key-scope.js';
 import { KnownKeys } from './access/keys/known-keys.js';
 import { createUsageHistory } from './access/usage/usage-history.js';
 import { createHashingQueue } from './account/limits/hashing-queue.js';
 import { createRefusalPace } from './account/limits/refusal-pace.js';
-import { createSignInTargets } from './account/limits/sign-in-targets.js';
+import { openAccountServer } from './account/testing/account-server.js';
 import { openMailer } from './mail/mailer.js';
 import { MAILS } from './mail/mails.data.js';
 
@@ -68,15 +76,6 @@ describeBudgets('accounts', {
       return {
         put: (index) => void add(`${index}`),
         honest: () => add('honest') === keys.get('honest'),
-      };
-    },
-  },
-  unknown_keys: {
-    open() {
-      const keys = new KnownKeys({ note: () => undefined, write: async () => undefined });
-      return {
-        put: (index) => keys.addUnknown(`${index}`),
-        honest: () => !keys.isUnknown('honest'),
       };
     },
   },
@@ -153,15 +152,6 @@ describeBudgets('accounts', {
       return { put: (index) => send(`${index}`), honest: () => send('honest') === undefined, end: () => sent.close() };
     },
   },
-  sign_in_targets: {
-    open() {
-      const targets = createSignInTargets(memoryControlStore());
-      return {
-        put: async (index) => void (await targets.of(`${index}@example.org`, AT)),
-        honest: async () => (await targets.of('honest@example.org', AT)).accountId === undefined,
-      };
-    },
-  },
   password_hashes: { open: () => hashingFlood((index) => `stranger ${index}`) },
   password_hashes_of_caller: { open: () => hashingFlood(() => 'stranger') },
   paced_refusals: {
@@ -169,5 +159,23 @@ describeBudgets('accounts', {
       const pace = createRefusalPace({ perSecond: 0.001 });
       return { put: () => void pace(), honest: async () => (await pace()) === undefined };
     },
+  },
+});
+
+describeLimits('accounts', {
+  async account_body_bytes(size) {
+    const server = await openAccountServer();
+    const empty = JSON.stringify({ email: '' });
+    const { error } = await server.ask('POST', '/reset', { body: { email: 'a'.repeat(size - empty.length) } });
+    return error.code === 'payload_too_large' ? error : undefined;
+  },
+  scope_entries: (size) => void readScope({ addresses: Array.from({ length: size }, (_, i) => `10.0.${i}.1`) }),
+  async kept_keys(size) {
+    const server = await openAccountServer();
+    const cookie = await server.signedIn('ann@example.org');
+    const account = (await server.store.accountByEmail('ann@example.org'))!;
+    for (let n = 1; n < size; n++) await server.store.createKey(testKey(account.id, { revokedAt: server.now }), null);
+    const { status, error } = await server.ask('POST', '/keys', { cookie, body: {} });
+    return status === 201 ? undefined : error;
   },
 });

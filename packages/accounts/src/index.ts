@@ -14,12 +14,15 @@ export { createSecurityEvents, type NewSecurityEvent, type SecurityEvents } from
 export { type IssuedKey, issueKey, rotateKey } from './access/keys/issue-key.js';
 export { issuedKeyJson, keyJson } from './access/keys/key-json.js';
 export { readScope } from './access/keys/key-scope.js';
+export { isLoopback, type ReachSettings, servesOwnMachine } from './access/own-machine.js';
 export { type BreachCheck, breachCheckOf } from './access/passwords/breached-passwords.js';
 export { hashPassword } from './access/passwords/password.js';
 export { choosePlan } from './access/plan-choice.js';
 export { quotaHeaders } from './access/quota-headers.js';
 export { isGoodStream } from './access/sessions/good-stream.js';
+export { answerOverHttp } from './access/sessions/plain-http.js';
 export { sha256 } from './access/sha256.js';
+export { type SignUpSettings, signUpPlans } from './access/sign-up-plans.js';
 export { SURFACE_IDS } from './access/surface-ids.js';
 export { startSweeping } from './access/sweep.js';
 export { usageAnswer, usageHistoryAnswer } from './access/usage/usage-answer.js';

@@ -32,6 +32,7 @@ export function createReplay({ runtime, plan, inputs }: ReplayJob, forecaster: F
       return { areaId, runs: [], models: [], issues: 0, gaps: [{ reason, issues: 0 }] };
     }
     const operator = runtime.operator.get(area.series);
-    return backtestArea({ area, forecaster, data: selectInputs(data, area, inputs), truth, operator }, plan, onIssue);
+    const seen = selectInputs(data, area, inputs);
+    return backtestArea({ area, peaksOf: area, forecaster, data: seen, truth, operator }, plan, onIssue);
   };
 }

@@ -24,9 +24,6 @@ export interface BacktestRuntime {
   readonly newest: ReadonlyMap<string, KnownSeries>;
 }
 
-/** Series by id that were read from files: they replace the store's. */
-export type PublishedSeries = Pick<BacktestRuntime, 'multiDay' | 'newest'>;
-
 /** What of the runtime depends on the options. */
 export interface RuntimeOptions {
   readonly areas: readonly Area[];
@@ -41,13 +38,11 @@ export interface RuntimeOptions {
  * Reads the store once, for all threads.
  *
  * @param weather by area, read from a file
- * @param files inputs read from files
  */
 export async function loadBacktest(
   actuals: Pick<ActualsStore, 'keys' | 'read'>,
   options: RuntimeOptions,
   weather: ReadonlyMap<AreaId, KnownWeather>,
-  files: PublishedSeries = { multiDay: new Map(), newest: new Map() },
 ): Promise<BacktestRuntime> {
   const load = new Map<string, KnownSeries>();
   const operator = new Map<string, KnownSeries>();
@@ -71,8 +66,6 @@ export async function loadBacktest(
     if (key.measure === 'newest_load' && area && options.inputs.includes('newest'))
       newest.set(key.series, shareSeries(await actuals.read(key)));
   }
-  for (const [series, known] of files.multiDay) multiDay.set(series, shareSeries(known));
-  for (const [series, known] of files.newest) newest.set(series, shareSeries(known));
   return { load, operator, weather: shareWeather(weather), multiDay, newest };
 }
 

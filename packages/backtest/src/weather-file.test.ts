@@ -79,6 +79,39 @@ describe('what is read', () => {
   });
 });
 
+// One row a tool: the same six hours, as its default writes them.
+describe('spellings of other tools', () => {
+  const hours = (written: (hour: string) => string, nothing = '') =>
+    ['20.5', '21.0', '22.0', '23.0', nothing, '24.0'].map((mw, hour) => `PJM,,${written(`0${hour}`)},${mw}`);
+  const quoted = (line: string): string => `"${line.replaceAll(',', '","')}"`;
+  const numbered = (lines: readonly string[]) => lines.map((line, at) => `"${at || ''}",${line}`);
+  const plain = [HEADER, ...hours((hour) => `2023-07-01T${hour}:00Z`)];
+  test.each([
+    { name: 'as the page says', lines: plain },
+    // field case 05
+    { name: 'pandas', lines: [HEADER, ...hours((hour) => `2023-07-01 ${hour}:00:00+00:00`)] },
+    { name: 'pandas with its index', lines: numbered(plain) },
+    { name: 'pandas with na_rep', lines: [HEADER, ...hours((hour) => `2023-07-01T${hour}:00Z`, 'NaN')] },
+    { name: 'JavaScript', lines: [HEADER, ...hours((hour) => `2023-07-01T${hour}:00:00.000Z`)] },
+    { name: 'strftime %z', lines: [HEADER, ...hours((hour) => `2023-07-01T${hour}:00:00+0000`)] },
+    { name: 'R', lines: numbered(plain.map(quoted)).map((line) => line.replace(',"",', ',NA,').replace(/""$/, 'NA')) },
+    { name: 'Excel', lines: [`\uFEFF${HEADER}`, ...plain.slice(1).map(quoted)], options: { lineEnd: '\r\n' } },
+  ])('$name', async ({ lines, options = {} }) => {
+    const { weather } = await read(lines, options);
+    const { start, values } = weather.get('pjm')!.points[0]!.variables.temperatureC!;
+    expect([start, ...values]).toEqual([Date.UTC(2023, 6, 1), 20.5, 21, 22, 23, Number.NaN, 24]);
+  });
+
+  test.each([
+    { file: 'cut.csv.gz', bytes: gzipSync(plain.join('\n')).subarray(0, 60), says: 'the gzip is cut short or corrupt' },
+    { file: 'zip.csv', bytes: Buffer.from('PK\u0003\u0004'), says: 'this is a ZIP archive' },
+    { file: 'wide.csv', bytes: Buffer.from(`\uFEFF${HEADER}`, 'utf16le'), says: 'this is text in UTF-16' },
+  ])('$file is refused by name: $says', async ({ file, bytes, says }) => {
+    writeFileSync(join(folder, file), bytes);
+    await expect(readWeatherFile(join(folder, file))).rejects.toThrow(`${file}: ${says}`);
+  });
+});
+
 describe('when it is known', () => {
   test('observed weather without forecasts is taken as known beforehand, and the note says so', async () => {
     const { note } = await read([HEADER, 'PJM,,2023-07-01T09:00Z,20']);
@@ -148,6 +181,29 @@ test.each([
     lines: [`${HEADER},cloud_cover_pct`, `${ROW},101`],
     says: "line 2, column cloud_cover_pct: '101' is not a number from 0 to 100 (percent), or empty",
   },
+  {
+    // field case 04
+    name: '30 February',
+    lines: [HEADER, ROW, 'PJM,,2023-02-30T00:00Z,20'],
+    says: "line 3, column valid_at: '2023-02-30T00:00Z'",
+  },
+  {
+    name: '29 February of no leap year',
+    lines: [HEADER, 'PJM,2023-02-29T00:00Z,2023-03-01T00:00Z,20'],
+    says: 'column issued_at',
+  },
+  { name: 'a header alone', lines: [HEADER], says: 'the file has a header and no rows' },
+  {
+    name: 'semicolons',
+    lines: [HEADER.replaceAll(',', ';')],
+    says: 'line 1: the columns are separated by ; instead of commas',
+  },
+  {
+    name: 'a hexadecimal number',
+    lines: [HEADER, 'PJM,,2023-07-01T09:00Z,0x16'],
+    says: "column temperature_c: '0x16'",
+  },
+  { name: 'an open quote', lines: [HEADER, 'PJM,,"2023-07-01T09:00Z,20'], says: 'line 2: a quote is not closed' },
   { name: 'an hour given twice', lines: [HEADER, ROW, ROW], says: 'line 3: this hour of this point and issue' },
   {
     name: 'a weight of nothing',

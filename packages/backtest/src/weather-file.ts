@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { type AreaId, areaById } from '@loadcast/core';
 import type { KnownWeather } from '@loadcast/core/series';
 import { areaCode } from '@loadcast/formats';
 import { WeatherCollector } from './collect-weather.js';
+import { type CsvFile, readCsvFile } from './read-csv-file.js';
 import { rowReader } from './weather-row.js';
 
 /** Weather as a backtest uses it. */
@@ -17,32 +14,21 @@ export interface WeatherFile {
 
 /**
  * Reads a file of hourly weather, `.csv` or `.csv.gz`: a header and one line an area, point, issue and hour
- * (`weather-columns.data.ts`). Plain CSV without quotes; empty lines are skipped.
+ * (`weather-columns.data.ts`). Empty lines are skipped.
  *
  * A forecast is known from its `issued_at`. Observed weather (empty `issued_at`) is known when its hour has ended, where
  * the area also has forecasts; where it has none, it is taken as known beforehand, and the note says so.
  *
  * @throws {Error} naming the file, and line and column of the fault, the given value and the allowed ones
  */
-export async function readWeatherFile(path: string): Promise<WeatherFile> {
-  const bytes = await readFile(path);
-  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const text = (isGzip ? await promisify(gunzip)(bytes) : bytes).toString('utf8');
-  try {
-    return readWeather(text);
-  } catch (error) {
-    throw new Error(`${basename(path)}: ${error instanceof Error ? error.message : String(error)}`);
-  }
+export function readWeatherFile(path: string): Promise<WeatherFile> {
+  return readCsvFile(path, readWeather);
 }
 
-function readWeather(text: string): WeatherFile {
-  const lines = text.replace(/^\uFEFF/, '').split('\n');
-  const readRow = rowReader((lines[0] ?? '').trimEnd());
+function readWeather({ columns, lines }: CsvFile): WeatherFile {
+  const readRow = rowReader(columns);
   const collector = new WeatherCollector();
-  for (let index = 1; index < lines.length; index++) {
-    const line = lines[index]!.trimEnd();
-    if (line !== '') collector.add(readRow(line, index + 1), index + 1);
-  }
+  for (const { fields, number } of lines) collector.add(readRow(fields, number), number);
   const weather = collector.weather();
   const codes = (areaIds: Iterable<AreaId>) => [...areaIds].map((id) => areaCode(areaById(id))).join(', ');
   const foreseen = collector.foreseenAreas();

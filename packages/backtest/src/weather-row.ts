@@ -1,4 +1,5 @@
-import { AREAS, type AreaId, type EpochMs, HOUR_MS } from '@loadcast/core';
+import { AREAS, type AreaId, type EpochMs, HOUR_MS, readNumber } from '@loadcast/core';
+import { parseEpochMs } from '@loadcast/core/time';
 import { areaCode, areaNames } from '@loadcast/formats';
 import {
   ALL_COLUMNS,
@@ -33,7 +34,7 @@ export class WeatherFieldError extends Error {
 }
 
 /** Reads the lines of one weather file, whose header it was made from. */
-export type ReadRow = (line: string, lineNumber: number) => WeatherRow;
+export type ReadRow = (fields: readonly string[], lineNumber: number) => WeatherRow;
 
 const NOTHING: WeatherValues = {
   temperature_c: Number.NaN,
@@ -52,8 +53,7 @@ const AREA_CODES = AREAS.map(areaCode).join(', ');
  *
  * @throws {Error} a required column is missing, one is not known, or one comes twice
  */
-export function rowReader(header: string): ReadRow {
-  const columns = header.split(',').map((name) => name.trim());
+export function rowReader(columns: readonly string[]): ReadRow {
   refuseHeader(columns);
   const indexOf = (name: (typeof KEY_COLUMNS)[number] | MeasuredColumnName): number => columns.indexOf(name);
   const [area, issuedAt, validAt] = [indexOf('area'), indexOf('issued_at'), indexOf('valid_at')];
@@ -62,11 +62,7 @@ export function rowReader(header: string): ReadRow {
     ({ at }) => at >= 0,
   );
 
-  return (line, lineNumber) => {
-    const fields = line.split(',').map((field) => field.trim());
-    if (fields.length !== columns.length) {
-      throw new Error(`line ${lineNumber}: ${fields.length} fields where the header has ${columns.length}`);
-    }
+  return (fields, lineNumber) => {
     const read = <T>(at: number, parse: (text: string) => T | undefined, allowed: string): T => {
       const value = parse(fields[at]!);
       if (value === undefined) throw new WeatherFieldError(lineNumber, columns[at]!, fields[at]!, allowed);
@@ -81,8 +77,9 @@ export function rowReader(header: string): ReadRow {
       areaId: read(area, (text) => AREA_BY_NAME.get(text.toLowerCase()), `one of ${AREA_CODES}`),
       point: point < 0 ? '' : fields[point]!,
       weight: weight < 0 ? 1 : read(weight, positive, 'a positive number'),
-      issuedAt:
-        fields[issuedAt] === '' ? undefined : read(issuedAt, instant, 'an instant (2023-07-01T06:00Z), or empty'),
+      issuedAt: isNothing(fields[issuedAt]!)
+        ? undefined
+        : read(issuedAt, instant, 'an instant (2023-07-01T06:00Z), or empty'),
       start: read(validAt, hour, 'the start of an hour from 1980 to 2100 (2023-07-01T06:00Z)'),
       values,
     };
@@ -91,7 +88,8 @@ export function rowReader(header: string): ReadRow {
 
 function refuseHeader(columns: readonly string[]): void {
   const missing = REQUIRED_COLUMNS.find((name) => !columns.includes(name));
-  const unknown = columns.find((name) => !ALL_COLUMNS.includes(name));
+  // pandas and R number the rows in a column without a name.
+  const unknown = columns.find((name) => name !== '' && !ALL_COLUMNS.includes(name));
   const repeated = columns.find((name, index) => columns.indexOf(name) !== index);
   const allowed = `columns are ${ALL_COLUMNS.join(', ')}`;
   if (unknown !== undefined) throw new Error(`line 1: column '${unknown.slice(0, 60)}' is not known: ${allowed}`);
@@ -99,14 +97,16 @@ function refuseHeader(columns: readonly string[]): void {
   if (repeated !== undefined) throw new Error(`line 1: column ${repeated} is given twice`);
 }
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})$/;
 const FIRST_HOUR = Date.UTC(1980, 0, 1);
 const LAST_HOUR = Date.UTC(2100, 0, 1);
 
 function instant(text: string): EpochMs | undefined {
-  const value = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
+  const value = parseEpochMs(text);
   return Number.isNaN(value) ? undefined : value;
 }
+
+/** A blank, or what programs write for one. */
+const isNothing = (text: string): boolean => Number.isNaN(readNumber(text));
 
 function hour(text: string): EpochMs | undefined {
   const value = instant(text);
@@ -115,12 +115,11 @@ function hour(text: string): EpochMs | undefined {
 }
 
 function positive(text: string): number | undefined {
-  const value = text === '' ? Number.NaN : Number(text);
-  return value > 0 && Number.isFinite(value) ? value : undefined;
+  const value = readNumber(text);
+  return value !== undefined && value > 0 ? value : undefined;
 }
 
 function measuredValue(text: string, least: number, most: number): number | undefined {
-  if (text === '') return Number.NaN;
-  const value = Number(text);
-  return value >= least && value <= most ? value : undefined;
+  const value = readNumber(text);
+  return value !== undefined && (value < least || value > most) ? undefined : value;
 }

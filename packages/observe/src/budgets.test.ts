@@ -1,4 +1,5 @@
 import { describeBudgets } from '@loadcast/core/testing';
+import { metricText } from './metrics/metric-text.js';
 import { RequestMetrics } from './metrics/request-metrics.js';
 
 const request = { surface: '/v1', status: 200, elapsedMs: 1 };
@@ -13,7 +14,9 @@ describeBudgets('observe', {
         honest() {
           metrics.observe({ ...request, route: '/v1/forecast' });
           return metrics
-            .text()
+            .read()
+            .map(metricText)
+            .join('\n')
             .includes('loadcast_request_seconds_count{surface="/v1",route="/v1/forecast",status="2xx"} 2');
         },
       };

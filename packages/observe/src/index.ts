@@ -4,4 +4,5 @@ export { parseDuration } from './duration.js';
 export { FairQueue } from './fair-queue.js';
 export { createLifecycle, type Lifecycle } from './lifecycle.js';
 export type { Log } from './log.js';
+export type { Metric } from './metrics/metric-text.js';
 export { type CounterName, createMetrics, type Gauge, type Metrics } from './metrics/metrics.js';

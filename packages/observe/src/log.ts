@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /** One JSON line per event. */
@@ -12,6 +14,8 @@ export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 const BLOCK_BYTES = 65_536;
 const MOST_BYTES = 131_072;
 const FLUSH_MS = 100;
+/** Size of a log file; with the one before it, twice this. */
+const MOST_FILE_BYTES = 32 * 1024 * 1024;
 /** Bytes of UTF-8 for one unit of a string. */
 const MOST_BYTES_A_UNIT = 3;
 
@@ -21,10 +25,7 @@ const MOST_BYTES_A_UNIT = 3;
  * Lines go to standard error in blocks, off the request path. Unwritten lines are written at the end of the process, a
  * crash included; a SIGKILL loses the lines of its last tenth of a second.
  */
-export function createLog(
-  config: { readonly LOG_LEVEL: LogLevel },
-  destination: DestinationStream = standardError(),
-): Log {
+export function createLog(config: { readonly LOG_LEVEL: LogLevel }, destination: DestinationStream = blocksTo(2)): Log {
   const options = {
     level: config.LOG_LEVEL,
     base: null,
@@ -36,16 +37,30 @@ export function createLog(
   return Object.assign(log, { line });
 }
 
-function standardError(): DestinationStream {
-  const options = { dest: 2, minLength: 1, maxWrite: MOST_BYTES, contentMode: 'buffer' as const };
+/** The folder of the file is made, and nobody else may read either. A file of an earlier run has `.1` at its end from then on, and so has one that is full. */
+export function logFile(path: string): DestinationStream {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (existsSync(path)) renameSync(path, `${path}.1`);
+  return blocksTo(path);
+}
+
+function blocksTo(dest: string | 2): DestinationStream {
+  const options = { dest, mode: 0o600, minLength: 1, maxWrite: MOST_BYTES, contentMode: 'buffer' as const };
   const file = pino.destination({ ...options, sync: false });
   const blocks = new Blocks(file);
+  const isFull = () => typeof dest === 'string' && blocks.writtenBytes >= MOST_FILE_BYTES;
   // The end of a process waits for no write that no thread has begun: the rest is written there and then.
   process.once('exit', () => {
     file.flushSync();
     blocks.handOver(pino.destination({ ...options, sync: true }));
   });
-  setInterval(() => blocks.flush(), FLUSH_MS).unref();
+  setInterval(() => {
+    blocks.flush();
+    if (!isFull()) return;
+    renameSync(String(dest), `${dest}.1`);
+    file.reopen();
+    blocks.writtenBytes = 0;
+  }, FLUSH_MS).unref();
   return blocks;
 }
 
@@ -57,6 +72,7 @@ class Blocks implements DestinationStream {
   readonly #file: ReturnType<typeof pino.destination>;
   #block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
   #length = 0;
+  writtenBytes = 0;
 
   constructor(file: ReturnType<typeof pino.destination>) {
     this.#file = file;
@@ -82,6 +98,7 @@ class Blocks implements DestinationStream {
   }
 
   #give(bytes: Buffer, file = this.#file): void {
+    this.writtenBytes += bytes.length;
     file.write(bytes as unknown as string); // its type does not cover `contentMode: 'buffer'`
   }
 }

@@ -1,11 +1,12 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { findPlan } from '@loadcast/core';
-import { describeBudgets } from '@loadcast/core/testing';
+import { describeBudgets, describeLimits } from '@loadcast/core/testing';
 import type { WebhookRecord } from '@loadcast/storage/sqlite';
 import { expect, vi } from 'vitest';
 import { EventFeed } from './events/event-feed.js';
 import { createHostLookups } from './events/webhooks/host-lookups.js';
+import { createWebhookAdmin } from './events/webhooks/webhook-admin.js';
 import { sendWebhooks, stateAt } from './events/webhooks/webhook-sender.js';
 
 const AT = Date.parse('2026-11-21T12:00:00Z');
@@ -128,4 +129,13 @@ describeBudgets('service', {
   webhook_calls_of_account: { open: () => webhookFlood(() => 'account', false) },
   host_lookups: { open: () => lookupFlood((index) => `account ${index}`) },
   host_lookups_of_account: { open: () => lookupFlood(() => 'account') },
+});
+
+describeLimits('service', {
+  async webhooks(size) {
+    const ledger = { list: async () => Array.from({ length: size - 1 }), add: async () => undefined };
+    const log = { newest: async () => 0, at: async () => undefined };
+    const admin = createWebhookAdmin({ ledger: ledger as never, log, rules: { allowPrivate: false } });
+    await admin.create('account', { url: 'https://receiver.example/' }, AT);
+  },
 });

@@ -102,10 +102,10 @@ test('after its end nothing is counted', () => {
 const NOON = Date.parse('2026-07-15T12:00Z');
 
 /** Load of these areas up to two hours before noon, or to a number of days before, and a clock that a test sets. */
-async function realWorld(loadOf: Partial<Record<AreaId, number>>, backfillsGates = false) {
+async function realWorld(loadOf: Readonly<Record<AreaId, number>>, backfillsGates = false) {
   const [actuals, vintages] = [memoryActualsStore(), memoryVintageStore()];
   for (const [id, daysAgo] of Object.entries(loadOf)) {
-    const { series } = areaById(id as AreaId);
+    const { series } = areaById(id);
     const start = new Date(NOON - (daysAgo * 24 + 2) * HOUR_MS).toISOString();
     await actuals.append(buildBatch([buildBlock(start, [9], { series, known: { kind: 'lag', lagMs: HOUR_MS } })]));
   }

@@ -1,9 +1,11 @@
+export { openHttpAgent } from '@loadcast/sources/http';
 export type { Backups } from './backups/backups.js';
 export { openBackups } from './backups/open-backups.js';
 export { damagedBulkFiles, writeFileOf } from './bulk/bulk-folder.js';
 export { askAt, readingOnce } from './bulk/bulk-pass.js';
 export { encodeBulk } from './bulk/encode-bulk.js';
 export { type OpenBulk, openBulk } from './bulk/open-bulk.js';
+export { eiaParquetLines, isParquet } from './bulk/parquet/eia-parquet.js';
 export { readRegions, readTypes, regionsParameter, typesParameter } from './events/event-filter.js';
 export { type OpenEvents, openEvents } from './events/open-events.js';
 export { EVENT_TYPES } from './events/service-event.js';
@@ -14,10 +16,10 @@ export { FEED_STATES_MS, feedStates } from './feeds/feed-states.js';
 export { feedFolder, openFeeds } from './feeds/open-feeds.js';
 export { ForecastCount } from './forecast-count.js';
 export { configuredForecaster, forecasterOfStore } from './forecasting/configured-forecaster.js';
+export { demoName } from './forecasting/demo-label.js';
 export { type ForecastRunner, openForecastRunner } from './forecasting/forecast-runner.js';
 export { YEAR_OF_FORECASTS_MB } from './forecasting/forecast-size.js';
 export { publish } from './forecasting/publish.js';
-export { simulated } from './forecasting/simulated-label.js';
 export { type Finding, type MonitorName, REMEDIES } from './monitors/finding.js';
 export { monitorGauges } from './monitors/gauges.js';
 export type { Monitor } from './monitors/monitor.js';
@@ -36,8 +38,17 @@ export { untilAvailable, type WaitOptions } from './stores/until-available.js';
 export { historyRefusal } from './weather/weather-history.js';
 export { WEATHER_LATE_MS } from './weather/weather-late.js';
 export { weatherReader } from './weather/weather-reader.js';
-export { ACTUALS_OF, actualsOf, chooseSource, claimActuals, refuseOtherActuals } from './wiring/actuals-source.js';
-export { type OpenCounters, openAttempts, openCounters, replayCounters } from './wiring/counters.js';
+export {
+  ACTUALS_OF,
+  actualsOf,
+  chooseSource,
+  claimActuals,
+  type FollowedSource,
+  isDemoGrid,
+  refuseOtherActuals,
+} from './wiring/actuals-source.js';
+export { findRedisTrouble, type OpenCounters, openAttempts, openCounters, replayCounters } from './wiring/counters.js';
+export { databaseUrlFault, redisUrlFault } from './wiring/database-url.js';
 export { openLoadSource } from './wiring/load-source.js';
 export {
   openEngine,

@@ -12,7 +12,6 @@ import {
   type VintageStore,
 } from '@loadcast/core';
 import { memoryVintageStore } from '@loadcast/core/memory';
-import { isoUtc } from '@loadcast/formats';
 import { sha256Hex } from '@loadcast/formats/node';
 import { type Clock, clockStartingAt, type Log, systemClock } from '@loadcast/observe';
 import type { Feed } from '@loadcast/sources/operator-feeds';
@@ -28,15 +27,24 @@ import { workerForecastRunner } from './forecasting/worker-runner.js';
 import { sealedWebhooks, sealWebhooks } from './secrets/sealed-webhooks.js';
 import { type SecretsSettings, sealOf } from './secrets/secrets-key.js';
 import { followedVintageStore } from './stores/followed-vintage-store.js';
-import { replayStore } from './stores/replay-store.js';
+import { openReplayStore } from './stores/replay-store.js';
 import { staleIfUnavailable } from './stores/stale-if-unavailable.js';
+import { upstreamThread } from './upstreams/upstream-thread.js';
+import type { UpstreamSettings } from './upstreams/upstream-worker.js';
 import { followWeather } from './weather/follow-weather.js';
 import { noteHistory } from './weather/weather-history.js';
 import { weatherReader } from './weather/weather-reader.js';
 import { openWeather, type WeatherSettings } from './weather/weather-sources.js';
-import { actualsOf, chooseSource, claimActuals, type SourceSettings } from './wiring/actuals-source.js';
+import {
+  type ActualsOf,
+  actualsOf,
+  chooseSource,
+  claimActuals,
+  isDemoGrid,
+  type SourceSettings,
+} from './wiring/actuals-source.js';
+import { fillWithDemoHistory } from './wiring/demo-history.js';
 import { type LoadSourceSettings, openLoadSource } from './wiring/load-source.js';
-import { fillWithSimulatedHistory } from './wiring/simulated-history.js';
 import { openStore, type Store } from './wiring/store.js';
 
 /** Everything behind the HTTP surfaces: the store, the clock it is read by, and who forecasts. */
@@ -50,9 +58,9 @@ export interface Runtime {
   readonly source: LoadSource | undefined;
   readonly runner: ForecastRunner;
   readonly forecaster: Forecaster;
-  /** The load is made up. */
-  readonly isSimulated: boolean;
-  /** Past gates are played again: the grid is simulated, or this is a replay whose forecasts live in memory. */
+  /** Whose load the store holds; undefined while it holds none. */
+  readonly actualsOf: ActualsOf | undefined;
+  /** Past gates are played again: of a simulated or recorded grid, or of a replay whose forecasts live in memory. */
   readonly backfillsGates: boolean;
   /** What every page and the log say when the data or the time is not real. */
   readonly notice: string | undefined;
@@ -92,29 +100,42 @@ export interface RuntimeOptions {
   readonly log: Log;
   /** The moment at which a replay's clock starts. */
   readonly replayFrom?: EpochMs;
+  /** How many times as fast as real time that clock runs. Default 1. */
+  readonly replaySpeed?: number;
+  /** Whether a replay shows recorded load in place of the store's. */
+  readonly replaysRecord?: boolean;
 }
 
 /** @throws {ConfigError} the configuration and the store contradict each other */
-export async function openRuntime({ config, log, replayFrom }: RuntimeOptions): Promise<Runtime> {
+export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const { config, log, replayFrom, replaySpeed, replaysRecord = false } = options;
   const replays = replayFrom !== undefined;
   const configured = configuredForecaster(config);
-  const clock = replays ? clockStartingAt(replayFrom) : systemClock;
+  const clock = replays ? clockStartingAt(replayFrom, replaySpeed) : systemClock;
   const opened = await openStore(config, { role: replays ? 'control' : 'writer' });
-  const store = replays ? await replayStore(opened) : withSealedWebhooks(opened, config, log);
+  const { store, settings } = replays
+    ? await openReplayStore(opened, config, replaysRecord ? replayFrom : undefined)
+    : { store: withSealedWebhooks(opened, config, log), settings: config };
   try {
     const chosen = replays ? 'none' : chooseSource(config, await actualsOf(store.meta));
     if (chosen !== 'none') await claimActuals(store.meta, chosen, store.place);
-    if (chosen === 'simulated') await fillOnce(store, clock);
-    const simulated = (await actualsOf(store.meta)) === 'simulated';
-    const forecaster = forecasterFor(configured, { simulated });
-    const runner = lazyForecastRunner(() => startRunner(config, store, forecaster, { keepsFits: !replays }));
-    log.info({ store: store.place, source: chosen, replays, simulated }, 'store open');
+    const local = openLoadSource(chosen, config);
+    if (local && chosen !== 'eia') await fillOnce(store, local, clock);
+    const held = await actualsOf(store.meta);
+    const isDemo = isDemoGrid(held);
+    const forecaster = forecasterFor(configured, held);
+    const runner = lazyForecastRunner(() =>
+      startRunner({ ...config, ...settings }, store, forecaster, { keepsFits: !replays }),
+    );
+    log.info({ store: store.place, source: chosen, replays, held }, 'store open');
     const reads = await openReads(store, clock, replays);
-    const weather = replays || simulated ? undefined : openWeather(config);
-    const feeds = replays || simulated ? [] : openFeeds(config);
+    const upstreams = upstreamThread(upstreamSettings(config));
+    const weather = replays || isDemo ? undefined : openWeather(config);
+    const feeds = replays || isDemo ? [] : openFeeds(config);
     const archive = openFeedArchive(feedFolder(config));
     const keepMs = config.OPERATOR_FEEDS_KEEP;
-    const source = openLoadSource(chosen, config);
+    const source = local && chosen === 'eia' ? upstreams.move('load', local) : local;
+    const following = { actuals: store.actuals, clock, log, polls: store.polls };
     // An embedded store has one process, which forecasts; of several some only serve.
     if (existsSync(WORKER_FILE)) await (store.engine === 'sqlite' ? runner.start() : endPreparedThread());
     return {
@@ -130,18 +151,23 @@ export async function openRuntime({ config, log, replayFrom }: RuntimeOptions): 
       forecaster,
       attribution: weather?.attribution ?? '',
       ...(weather && {
-        pollWeather: followWeather({ sources: weather, store: store.weather, onHistory: noteHistory(store.meta) }),
+        pollWeather: followWeather({
+          sources: upstreams.moveWeather(weather),
+          store: store.weather,
+          onHistory: noteHistory(store.meta),
+        }),
       }),
       feeds: feeds.map(({ feed }) => feed),
       ...(feeds.length > 0 && {
-        pollFeeds: followFeeds({ feeds, actuals: store.actuals, archive, keepMs, clock, log, polls: store.polls }),
+        pollFeeds: followFeeds({ feeds, readFeed: upstreams.readFeed, archive, keepMs, ...following }),
       }),
-      isSimulated: simulated,
-      backfillsGates: replays || simulated,
-      notice: noticeOf(simulated, replayFrom),
+      actualsOf: held,
+      backfillsGates: replays || isDemo,
+      notice: noticeOf(held, options),
       withLeadership: replays ? (_name, work) => work(new AbortController().signal) : store.withLeadership,
       async close() {
         reads.close();
+        await upstreams.close();
         await runner.close();
         await store.close();
       },
@@ -189,9 +215,9 @@ async function openReads(store: Store, clock: Clock, replays: boolean): Promise<
 }
 
 /** When several processes start on one empty store, one fills it and the others wait. */
-async function fillOnce(store: Store, clock: Clock): Promise<void> {
+async function fillOnce(store: Store, source: LoadSource, clock: Clock): Promise<void> {
   while ((await store.actuals.keys()).length === 0) {
-    await store.withLeadership('simulated history', () => fillWithSimulatedHistory(store.actuals, clock.now()));
+    await store.withLeadership('demo history', () => fillWithDemoHistory(store.actuals, source, clock.now()));
     if ((await store.actuals.keys()).length === 0) await sleep(500);
   }
 }
@@ -231,16 +257,39 @@ function withSealedWebhooks(store: Store, config: SecretsSettings, log: Log): St
   return { ...store, webhooks: sealedWebhooks(webhooks, seal, failed) };
 }
 
+function upstreamSettings(config: RuntimeSettings): UpstreamSettings {
+  const { EIA_API_KEY, EIA_BASE_URL, WEATHER, OPEN_METEO_BASE_URL, OPEN_METEO_API_KEY } = config;
+  const { NWS_BASE_URL, NWS_USER_AGENT } = config;
+  return { EIA_API_KEY, EIA_BASE_URL, WEATHER, OPEN_METEO_BASE_URL, OPEN_METEO_API_KEY, NWS_BASE_URL, NWS_USER_AGENT };
+}
+
 function workerSettings({ LOADCAST_DATA_DIR, DATABASE_URL, FORECASTER }: RuntimeSettings): WorkerSettings {
   return { LOADCAST_DATA_DIR, DATABASE_URL, FORECASTER };
 }
 
-function noticeOf(simulated: boolean, replayFrom: EpochMs | undefined): string | undefined {
-  const notices = [
-    ...(simulated ? ['Simulated grid: these numbers are made up so that you can try the service.'] : []),
-    ...(replayFrom === undefined
-      ? []
-      : [`Replay: the clock started at ${isoUtc(replayFrom)}. These are not live numbers.`]),
-  ];
-  return notices.length === 0 ? undefined : notices.join(' ');
+/** What every page says of load that is not of the present. */
+const GRID_NOTICES: Readonly<Partial<Record<ActualsOf, string>>> = {
+  recorded: 'Recorded load of 2015 to 2019, re-dated to today. The four California utilities: 2020 to 2023.',
+  simulated: 'Simulated grid: these numbers are made up so that you can try the service.',
+};
+
+/** `Jul 15, 2023, 2:00 PM EDT`: Eastern time, which readers of every grid can place. */
+const REPLAY_START = new Intl.DateTimeFormat('en-US', {
+  ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  ...{ timeZone: 'America/New_York', timeZoneName: 'short' },
+});
+
+/** The same of a replay of the record. */
+const RECORD_NOTICE =
+  'Recorded load of 2015 to 2019, at its own dates. The four California utilities, and SPP where its summer of 2018 is missing: other years.';
+
+function noticeOf(
+  held: ActualsOf | undefined,
+  { replayFrom, replaySpeed = 1, replaysRecord }: RuntimeOptions,
+): string | undefined {
+  const grid = replaysRecord ? RECORD_NOTICE : held && GRID_NOTICES[held];
+  if (replayFrom === undefined) return grid;
+  const pace = replaySpeed === 1 ? '' : ` and runs ${replaySpeed} times as fast`;
+  const replay = `Replay: the clock started at ${REPLAY_START.format(replayFrom)}${pace}. These are not live numbers.`;
+  return grid === undefined ? replay : `${grid} ${replay}`;
 }

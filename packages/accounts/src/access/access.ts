@@ -31,6 +31,8 @@ export interface Access extends Admission {
   ): Promise<Principal | undefined>;
   /** Counts a request without a key of an address (public endpoints; not health). */
   readonly anonymous: IpQuota;
+  /** Counts what was read for an account although it cost nothing: answers without data, and refusals of the quota. */
+  readonly uncharged: IpQuota;
   /**
    * The error to answer with when `authenticate` threw: its own, or a rate limit for an address that keeps failing. A
    * valid key from the same address is not affected.
@@ -63,6 +65,9 @@ export interface AccessOptions {
   readonly requiresSecondFactor?: boolean;
 }
 
+/** Reads of an account in an hour that may cost it nothing. */
+const UNCHARGED_READS = 100;
+
 /** Refused keys of an address, before its further ones get a rate limit. */
 const FAILURES_PER_ADDRESS = { hour: 1_000, day: 24_000 };
 
@@ -81,6 +86,7 @@ export async function openAccess({
     authenticate: createAuthenticate(directory),
     session: (request, surface, now) => sessionCaller(store, request, surface, now, requiresSecondFactor),
     anonymous: createIpQuota(),
+    uncharged: createIpQuota({ hour: UNCHARGED_READS, day: null, regionDay: null }),
     async failed(error, address, now, query = '') {
       if (!isRefusal(error)) return error;
       const refusal = await failures.refusal(networkOf(address), now);

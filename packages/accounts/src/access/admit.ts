@@ -1,4 +1,4 @@
-import type { AreaId, EpochMs, QuotaCounters } from '@loadcast/core';
+import { type AreaId, CONTRACT_AREAS, type EpochMs, type QuotaCounters } from '@loadcast/core';
 import { type QuotaDecision, type QuotaSnapshot, quotaCall, quotaDecision, quotaSnapshot } from '@loadcast/core/quota';
 import type { Principal } from '@loadcast/formats';
 import { after } from '@loadcast/formats/node';
@@ -25,7 +25,9 @@ export function createAdmission(counters: QuotaCounters): Admission {
   return {
     admit(principal, regions, now) {
       const call = quotaCall(principal, regions);
-      return after(counters.charge(call, now), (reading) => quotaDecision(principal.plan.name, call, reading));
+      return after(counters.charge(call, now), (reading) =>
+        quotaDecision(principal.plan.name, call, reading, CONTRACT_AREAS),
+      );
     },
     peek(principal, regions, now) {
       const call = quotaCall(principal, regions);

@@ -1,9 +1,7 @@
 import { type Account, type ControlStore, type EpochMs, ServiceError, type SurfaceId } from '@loadcast/core';
 import { normaliseEmail } from '@loadcast/core/quota';
 import { newId } from '@loadcast/service';
-
-/** The plans of a sign-up: surface C is switched on by the operator. */
-export const SIGN_UP_PLANS: Account['plans'] = { a: 'free', b: 'trial', c: null };
+import { PUBLIC_PLANS } from './sign-up-plans.js';
 
 export interface NewAccount {
   readonly email: string;
@@ -29,7 +27,7 @@ export async function createAccount(
   const account: Account = {
     id: newId('acc'),
     email: address,
-    plans: { ...SIGN_UP_PLANS, ...plans },
+    plans: { ...PUBLIC_PLANS, ...plans },
     overrides: {},
     createdAt: now,
     deletedAt: null,

@@ -41,6 +41,8 @@ export interface AccountDeps {
   /** Who has no second factor may only set one up. */
   readonly requiresSecondFactor: boolean;
   readonly signUps: SignUps;
+  /** Plans of a new account. */
+  readonly signUpPlans: Account['plans'];
   readonly events: SecurityEvents;
   /** Wall clock. */
   now(): EpochMs;

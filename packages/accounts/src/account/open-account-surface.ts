@@ -6,12 +6,13 @@ import type { Access } from '../access/access.js';
 import type { SecurityEvents } from '../access/events/security-events.js';
 import { type BreachSettings, breachCheckOf } from '../access/passwords/breached-passwords.js';
 import { sealedSecondFactors, sealSecondFactors } from '../access/secrets/sealed-second-factors.js';
+import { type SignUpSettings, signUpPlans } from '../access/sign-up-plans.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { SignUps } from './account-endpoint.js';
 import { type AccountSurfaceOptions, createAccountSurface } from './account-surface.js';
 
 /** What the account API is configured with. */
-export interface AccountSettings extends SecretsSettings, BreachSettings {
+export interface AccountSettings extends SecretsSettings, BreachSettings, SignUpSettings {
   readonly SIGN_UP: SignUps;
   readonly WEBHOOK_PRIVATE: '0' | '1';
   readonly REQUIRE_TOTP: '0' | '1';
@@ -50,6 +51,7 @@ export function openAccountSurface({
     }),
     directory: access.directory,
     signUps: config.SIGN_UP,
+    signUpPlans: signUpPlans(config),
     isBreached: breachCheckOf(config, (err) => log.warn({ err }, 'a new password was not checked against leaked ones')),
     requiresSecondFactor: config.REQUIRE_TOTP === '1',
     ...rest,

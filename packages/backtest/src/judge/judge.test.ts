@@ -41,7 +41,7 @@ test('what --points writes is read back, plain and compressed', async () => {
 const HEADER = 'area,run,issued_at,interval_start,value_mw,p10,p90,actual_mw';
 const at = '2023-01-09T14:00:00Z';
 test.each([
-  { line: 'PJM,DAM', says: 'line 2: not the 8 fields of the header' },
+  { line: 'PJM,DAM', says: 'line 2: 2 fields where the header has 8' },
   { line: `HQ,DAM,${at},${at},1,1,1,1`, says: "line 2, column area: 'HQ' is not one of CAISO" },
   { line: `PJM,RTM,${at},${at},1,1,1,1`, says: "column run: 'RTM' is not one of DAM" },
   { line: `PJM,DAM,9 January,${at},1,1,1,1`, says: "column issued_at: '9 January' is not an instant" },

@@ -1,17 +1,14 @@
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
-import { AREAS, type AreaId } from '@loadcast/core';
+import { AREAS, type AreaId, readNumber } from '@loadcast/core';
 import { BACKTEST_RUNS, type BacktestPoints, type BacktestRun, POINT_COLUMNS } from '@loadcast/core/backtest';
+import { parseEpochMs } from '@loadcast/core/time';
 import { areaCode, areaNames } from '@loadcast/formats';
 import { POINTS_HEADER } from '../points-csv.js';
+import { type CsvFile, readCsvFile } from '../read-csv-file.js';
 
 /** Points by area and run. */
 export type PointsOf = (areaId: AreaId, run: BacktestRun) => BacktestPoints | undefined;
 
 const ID_BY_NAME = new Map(AREAS.flatMap((area) => areaNames(area).map((name) => [name.toLowerCase(), area.id])));
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 const FIELDS = POINTS_HEADER.split(',');
 
 /**
@@ -20,25 +17,15 @@ const FIELDS = POINTS_HEADER.split(',');
  * @returns the forecasts; columns that the file does not have are NaN
  * @throws {Error} naming the file, and line and column of the fault, the given value and the allowed ones
  */
-export async function readPointsFile(path: string): Promise<PointsOf> {
-  const bytes = await readFile(path);
-  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const text = (isGzip ? await promisify(gunzip)(bytes) : bytes).toString('utf8');
-  try {
-    return readPoints(text);
-  } catch (error) {
-    throw new Error(`${basename(path)}: ${error instanceof Error ? error.message : String(error)}`);
-  }
+export function readPointsFile(path: string): Promise<PointsOf> {
+  return readCsvFile(path, readPoints);
 }
 
-function readPoints(text: string): PointsOf {
-  const lines = text.split('\n');
-  if ((lines[0] ?? '').trim() !== POINTS_HEADER) throw new Error(`line 1: the header must be ${POINTS_HEADER}`);
+function readPoints({ columns, lines }: CsvFile): PointsOf {
+  if (columns.join() !== POINTS_HEADER) throw new Error(`line 1: the header must be ${POINTS_HEADER}`);
   const rows = new Map<string, number[][]>();
-  for (let index = 1; index < lines.length; index++) {
-    const line = lines[index]!.trim();
-    if (line === '') continue;
-    const { key, row } = readRow(line, index + 1);
+  for (const { fields, number } of lines) {
+    const { key, row } = readRow(fields, number);
     const ofKey = rows.get(key) ?? [];
     rows.set(key, ofKey);
     ofKey.push(row);
@@ -47,22 +34,18 @@ function readPoints(text: string): PointsOf {
   return (areaId, run) => points.get(`${areaId} ${run}`);
 }
 
-function readRow(line: string, number: number): { key: string; row: number[] } {
-  const fields = line.split(',');
-  if (fields.length !== FIELDS.length) throw new Error(`line ${number}: not the ${FIELDS.length} fields of the header`);
+function readRow(fields: readonly string[], number: number): { key: string; row: number[] } {
   const [area, run, issuedAt, start, ...mw] = fields as [string, string, string, string, ...string[]];
   const refuse = (column: string, given: string, allowed: string): never => {
     throw new Error(`line ${number}, column ${column}: '${given.slice(0, 60)}' is not ${allowed}`);
   };
   const areaId = ID_BY_NAME.get(area.toLowerCase()) ?? refuse('area', area, `one of ${AREAS.map(areaCode).join(', ')}`);
   if (!BACKTEST_RUNS.some((each) => each === run)) refuse('run', run, `one of ${BACKTEST_RUNS.join(', ')}`);
-  const instants = [issuedAt, start].map((instant, i) =>
-    INSTANT.test(instant) ? Date.parse(instant) : refuse(FIELDS[i + 2]!, instant, 'an instant (2023-06-01T14:00:00Z)'),
-  );
-  const values = mw.map((given, i) => {
-    const value = given === '' ? Number.NaN : Number(given);
-    return given === '' || Number.isFinite(value) ? value : refuse(FIELDS[i + 4]!, given, 'a number');
+  const instants = [issuedAt, start].map((given, i) => {
+    const instant = parseEpochMs(given);
+    return Number.isNaN(instant) ? refuse(FIELDS[i + 2]!, given, 'an instant (2023-06-01T14:00:00Z)') : instant;
   });
+  const values = mw.map((given, i) => readNumber(given) ?? refuse(FIELDS[i + 4]!, given, 'a number'));
   return { key: `${areaId} ${run}`, row: [...instants, ...values] };
 }
 

@@ -4,8 +4,8 @@ export type Labels = Readonly<Record<string, string>>;
 export interface Metric {
   readonly name: string;
   readonly help: string;
-  readonly type: 'counter' | 'gauge' | 'summary';
-  /** Rows of labels and value; a summary's begin with `_sum` or `_count`. */
+  readonly type: 'counter' | 'gauge' | 'summary' | 'histogram';
+  /** Rows of labels and value; a summary's and a histogram's have the suffix `_sum`, `_count` or `_bucket`. */
   readonly rows: Iterable<readonly [labels: Labels, value: number, suffix?: string]>;
 }
 

@@ -1,6 +1,6 @@
 import { AREAS } from '@loadcast/core';
 import { BUDGETS, budgetRatios } from '@loadcast/core/budgets';
-import { type Labels, labelText, metricText } from './metric-text.js';
+import { type Labels, labelText, type Metric, metricText } from './metric-text.js';
 import { createProcessMetrics } from './process-metrics.js';
 import { type ObservedRequest, RequestMetrics } from './request-metrics.js';
 
@@ -19,6 +19,8 @@ export interface Metrics {
   observeRequest(request: ObservedRequest): void;
   /** Adds to a counter. */
   count(name: CounterName, labels: Labels, by?: number): void;
+  /** Reads every metric now. */
+  read(): readonly Metric[];
   /** Prometheus' text format. */
   render(): Promise<string>;
 }
@@ -40,11 +42,6 @@ const COUNTERS = {
   loadcast_backups_total: { help: 'Scheduled backups by outcome.', labels: ['outcome'], initial: OUTCOMES },
   loadcast_ingested_hours_total: {
     help: 'Hours of load and operator forecasts that polls brought, new and restated.',
-    labels: ['kind'],
-    initial: HOUR_KINDS,
-  },
-  loadcast_learnt_hours_total: {
-    help: 'Old name of loadcast_ingested_hours_total, kept for one release.',
     labels: ['kind'],
     initial: HOUR_KINDS,
   },
@@ -101,24 +98,25 @@ export function createMetrics(gauges: readonly Gauge[], eventTypes: readonly str
   const counters = new Map(Object.entries(COUNTERS).map(([name, row]) => [name, createCounter(name, row)]));
   for (const type of eventTypes) counters.get('loadcast_events_total')?.add({ type }, 0);
   const requests = new RequestMetrics();
+  const read = (): readonly Metric[] => [
+    ...ofProcess.read(),
+    ...[...counters.values()].map((counter) => counter.read()),
+    ...[...gauges, BUDGET_GAUGE].map(
+      ({ name, help, read: rows }): Metric => ({ name, help, type: 'gauge', rows: rows() }),
+    ),
+    ...requests.read(),
+  ];
   return {
     count: (name, labels, by = 1) => counters.get(name)?.add(labels, by),
     observeRequest: (request) => requests.observe(request),
-    render: async () =>
-      [
-        ...ofProcess.read().map(metricText),
-        ...[...counters.values()].map((counter) => counter.text()),
-        ...[...gauges, BUDGET_GAUGE].map(({ name, help, read }) =>
-          metricText({ name, help, type: 'gauge', rows: read() }),
-        ),
-        requests.text(),
-      ].join('\n'),
+    read,
+    render: async () => read().map(metricText).join('\n'),
   };
 }
 
 interface LabelledCounter {
   add(labels: Labels, by: number): void;
-  text(): string;
+  read(): Metric;
 }
 
 function createCounter(name: string, { help, labels: names, initial }: CounterRow): LabelledCounter {
@@ -129,6 +127,6 @@ function createCounter(name: string, { help, labels: names, initial }: CounterRo
       const key = labelText(labels);
       values.set(key, [labels, (values.get(key)?.[1] ?? 0) + by]);
     },
-    text: () => metricText({ name, help, type: 'counter', rows: values.values() }),
+    read: () => ({ name, help, type: 'counter', rows: values.values() }),
   };
 }

@@ -1,5 +1,5 @@
 import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
-import { escaped } from './metric-text.js';
+import type { Labels, Metric } from './metric-text.js';
 
 /** Upper edges of the latency histogram, seconds. */
 const EDGES_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -19,7 +19,7 @@ export interface ObservedRequest {
 
 /** The requests of one route that got one class of status. */
 interface Latencies {
-  readonly labels: string;
+  readonly labels: Labels;
   /** One count per edge, and one beyond the last; not cumulative. */
   readonly counts: Float64Array;
   sumS: number;
@@ -32,10 +32,7 @@ interface SurfaceRequests {
   readonly latencies: Map<string, Latencies[]>;
 }
 
-/**
- * Counts and latencies of requests, in Prometheus' text format. Counters of their own, whose labels are not joined at every
- * observation.
- */
+/** Counts and latencies of requests: counters of their own, whose labels are not joined at every observation. */
 export class RequestMetrics {
   readonly #surfaces = new Map<string, SurfaceRequests>();
   #labelSets = 0;
@@ -52,25 +49,24 @@ export class RequestMetrics {
     latencies.sumS += elapsedMs / 1000;
   }
 
-  text(): string {
-    const totals: string[] = [];
-    const latencies: string[] = [];
-    for (const [surface, requests] of this.#surfaces) {
-      for (const [status, count] of requests.byStatus) {
-        totals.push(`loadcast_requests_total{surface="${escaped(surface)}",status="${status}"} ${count}`);
-      }
-      for (const rows of requests.latencies.values()) rows.forEach((row) => void latencies.push(...linesOf(row)));
-    }
+  read(): readonly Metric[] {
+    const surfaces = [...this.#surfaces];
     return [
-      '# HELP loadcast_requests_total Requests by surface and status.',
-      '# TYPE loadcast_requests_total counter',
-      ...totals,
-      '',
-      '# HELP loadcast_request_seconds Time from request to the end of the answer.',
-      '# TYPE loadcast_request_seconds histogram',
-      ...latencies,
-      '',
-    ].join('\n');
+      {
+        name: 'loadcast_requests_total',
+        help: 'Requests by surface and status.',
+        type: 'counter',
+        rows: surfaces.flatMap(([surface, { byStatus }]) =>
+          [...byStatus].map(([status, count]) => [{ surface, status: `${status}` }, count] as const),
+        ),
+      },
+      {
+        name: 'loadcast_request_seconds',
+        help: 'Time from request to the end of the answer.',
+        type: 'histogram',
+        rows: surfaces.flatMap(([, { latencies }]) => [...latencies.values()].flatMap((rows) => rows.flatMap(rowsOf))),
+      },
+    ];
   }
 
   #of(surface: string): SurfaceRequests {
@@ -91,7 +87,7 @@ export class RequestMetrics {
     if (route !== OTHER) this.#labelSets++;
     latencies.set(route, ofRoute);
     ofRoute[digit] = {
-      labels: `surface="${escaped(surface)}",route="${escaped(route)}",status="${digit}xx"`,
+      labels: { surface, route, status: `${digit}xx` },
       counts: new Float64Array(EDGES_S.length + 1),
       sumS: 0,
     };
@@ -104,15 +100,11 @@ function bucketOf(seconds: number): number {
   return EDGES_S.length;
 }
 
-function linesOf({ labels, counts, sumS }: Latencies): string[] {
+function rowsOf({ labels, counts, sumS }: Latencies): (readonly [Labels, number, string])[] {
   let below = 0;
   const buckets = [...EDGES_S, '+Inf'].map((edge, i) => {
     below += counts[i]!;
-    return `loadcast_request_seconds_bucket{le="${edge}",${labels}} ${below}`;
+    return [{ le: `${edge}`, ...labels }, below, '_bucket'] as const;
   });
-  return [
-    ...buckets,
-    `loadcast_request_seconds_sum{${labels}} ${sumS}`,
-    `loadcast_request_seconds_count{${labels}} ${below}`,
-  ];
+  return [...buckets, [labels, sumS, '_sum'], [labels, below, '_count']];
 }

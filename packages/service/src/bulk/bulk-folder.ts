@@ -45,20 +45,25 @@ export function readBulkFolder(folder: string): BulkStore {
       }
       return known.files;
     },
-    open: (file) => chunksOf(join(folder, storedName(file))),
+    open: (file, part) => chunksOf(join(folder, storedName(file)), part),
     encode: encodeBulk,
   };
 }
 
 const CHUNK_BYTES = 256 * 1024;
 
-async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
+async function* chunksOf(
+  file: string,
+  { from, to } = { from: 0, to: Number.POSITIVE_INFINITY },
+): AsyncGenerator<Uint8Array> {
   const handle = await open(file);
   try {
-    for (;;) {
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES);
+    for (let place = from; place < to; ) {
+      const most = Math.min(CHUNK_BYTES, to - place);
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(most), 0, most, place);
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);
+      place += bytesRead;
     }
   } finally {
     await handle.close();

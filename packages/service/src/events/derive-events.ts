@@ -2,23 +2,20 @@ import {
   type ActualsStore,
   AREAS,
   type Area,
-  addDays,
   DAY_MS,
   type EpochMs,
   HOUR_MS,
   type KnownSeries,
-  localDay,
   MINUTE_MS,
   type Vintage,
   type VintageHeader,
   type VintageStore,
 } from '@loadcast/core';
 import { newestHour } from '@loadcast/core/series';
-import { operatingDayWindow } from '@loadcast/core/time';
 import { isoUtc, roundMw } from '@loadcast/formats';
 import type { EventLog, NewEvent } from '@loadcast/storage/sqlite';
 import { dataAgeMs, LATE_AFTER_MS } from '../monitors/area-checks.js';
-import { type OddsCrossing, oddsCrossing } from './peak-events.js';
+import { type OddsCrossing, type PeakMove, peakChanges } from './peak-events.js';
 import { EVENT_TYPES, type EventType } from './service-event.js';
 
 export interface DeriveDeps {
@@ -42,8 +39,6 @@ const LOOK_BACK_MS = DAY_MS;
 /** Load of an earlier hour is history that was loaded, not news. */
 const NEWS_OF_HOURS_MS = 2 * DAY_MS;
 const RESTATED_OF_HOURS_MS = 31 * DAY_MS;
-/** A peak that moves by less has not changed. */
-const PEAK_CHANGE = 0.01;
 const EVENTS_AT_A_TIME = 500;
 const MOST_SEEN = 100_000;
 
@@ -57,14 +52,14 @@ export class EventDeriver {
   #seen = new Set<string>();
   /** What became known before is not looked at; undefined before the first look. */
   #floor: EpochMs | undefined;
-  /** Runs whose odds are still to be compared with the run before, by the names of their events, oldest first. */
+  /** Runs whose peaks are still to be compared with the run before, by the names of their events, oldest first. */
   readonly #withoutOdds = new Map<string, { readonly area: Area; readonly header: VintageHeader }>();
 
   constructor(deps: DeriveDeps) {
     this.#deps = deps;
   }
 
-  /** Appends the events since the last look, except odds. @returns how many events that was */
+  /** Appends the events since the last look, except changed peaks. @returns how many events that was */
   async derive(): Promise<number> {
     const { now, areas = AREAS } = this.#deps;
     const at = now();
@@ -82,10 +77,10 @@ export class EventDeriver {
     return this.#withoutOdds.size > 0;
   }
 
-  /** Appends the event of the odds that one run has moved, if it has: some tens of ms in slices. @returns how many events that was */
+  /** Appends the events of the peak and the odds that one run has moved, if it has: some tens of ms in slices. @returns how many events that was */
   async deriveOdds(): Promise<number> {
     for (const [name, { area, header }] of this.#withoutOdds) {
-      const appended = await this.#append(await oddsEvents(this.#deps, area, header));
+      const appended = await this.#append(await peakEvents(this.#deps, area, header));
       this.#withoutOdds.delete(name);
       return appended;
     }
@@ -123,7 +118,7 @@ export class EventDeriver {
       const run = runEvent(area, header, at);
       if (this.#seen.has(run.name)) continue;
       this.#withoutOdds.set(run.name, { area, header });
-      runs.push(run, ...(await changeEvents(vintages, area, header, at)));
+      runs.push(run);
     }
     const late = follows ? lateEvents(area, load, at) : [];
     return [...loadEvents(area, load, from, at), ...late, ...runs];
@@ -194,44 +189,31 @@ async function runAndBefore(
   return run?.issuedAt === issuedAt && before && before.issuedAt < issuedAt ? [run, before] : undefined;
 }
 
-/** The peak of the next operating day in a run, where it is another than in the run before: another hour, or 1 % of load. */
-async function changeEvents(
-  vintages: DeriveDeps['vintages'],
-  area: Area,
-  header: VintageHeader,
-  at: EpochMs,
-): Promise<NewEvent[]> {
-  const runs = await runAndBefore(vintages, area, header);
-  if (!runs) return [];
-  const [run, before] = runs;
-  const { issuedAt } = run;
-  const day = addDays(localDay(area.marketTimezone, issuedAt), 1);
-  const [peak, was] = [peakOn(run, area, day), peakOn(before, area, day)];
-  if (!peak || !was) return [];
-  const isSame = peak.hour === was.hour && Math.abs(peak.mw / was.mw - 1) < PEAK_CHANGE;
-  if (isSame) return [];
-  return [
-    event('peak.changed', area, issuedAt, at, {
-      operating_day: day,
-      issued_at: isoUtc(issuedAt),
-      peak_hour: isoUtc(peak.hour),
-      peak_mw: roundMw(peak.mw),
-      old_issued_at: isoUtc(before.issuedAt),
-      old_peak_hour: isoUtc(was.hour),
-      old_peak_mw: roundMw(was.mw),
-    }),
-  ];
-}
-
-/** The odds of a day crossed a threshold: beside the event of another hour or load, if there is one. */
-async function oddsEvents(
+/** Tomorrow's expected peak moved, and the odds of a day crossed a threshold. */
+async function peakEvents(
   { actuals, vintages, now }: DeriveDeps,
   area: Area,
   header: VintageHeader,
 ): Promise<NewEvent[]> {
   const runs = await runAndBefore(vintages, area, header);
-  const crossing = runs && (await oddsCrossing({ actuals, vintages }, area, ...runs, header.availableAt));
-  return crossing ? [oddsEvent(area, ...runs!, crossing, now())] : [];
+  if (!runs) return [];
+  const { move, crossing } = await peakChanges({ actuals, vintages }, area, ...runs, header.availableAt);
+  return [
+    ...(move ? [moveEvent(area, ...runs, move, now())] : []),
+    ...(crossing ? [oddsEvent(area, ...runs, crossing, now())] : []),
+  ];
+}
+
+function moveEvent(area: Area, run: Vintage, old: Vintage, { day, now, before }: PeakMove, at: EpochMs): NewEvent {
+  return event('peak.changed', area, run.issuedAt, at, {
+    operating_day: day,
+    issued_at: isoUtc(run.issuedAt),
+    peak_hour: isoUtc(now.hour),
+    peak_mw: roundMw(now.mw),
+    old_issued_at: isoUtc(old.issuedAt),
+    old_peak_hour: isoUtc(before.hour),
+    old_peak_mw: roundMw(before.mw),
+  });
 }
 
 function oddsEvent(
@@ -250,15 +232,4 @@ function oddsEvent(
       Object.entries(was).flatMap(([name, value]) => (name.endsWith('_pct') ? [[`old_${name}`, value]] : [])),
     ),
   });
-}
-
-/** The highest hour of an operating day; undefined where a run does not have all of the day. */
-function peakOn({ start, valueMw }: Vintage, area: Area, day: string): { hour: EpochMs; mw: number } | undefined {
-  const window = operatingDayWindow(area.marketTimezone, day);
-  const first = (window.start - start) / HOUR_MS;
-  const end = (window.end - start) / HOUR_MS;
-  if (first < 0 || end > valueMw.length) return undefined;
-  let best = first;
-  for (let i = first; i < end; i += 1) if (valueMw[i]! > valueMw[best]!) best = i;
-  return { hour: start + best * HOUR_MS, mw: valueMw[best]! };
 }

@@ -100,15 +100,21 @@ test.each([
   expect(await idsUntil(stream, 1_201 + held)).toEqual([1_201 + held]);
 });
 
-test('an id that is not yet given waits for the events after it', async () => {
-  happen(2);
-  const stream = open({}, 2);
-  await read(stream);
-  const next = read(stream);
-  happen(1);
-  await feed.refresh();
-  expect(await next).toContain('id: evt_3');
-});
+test.each([
+  { name: 'the newest', after: 2, begins: 'retry: 3000\n: events of Loadcast\n\n', next: 3 },
+  { name: 'one ahead', after: 3, begins: 'id: evt_2\n: Last-Event-ID evt_3 is newer than the log', next: 3 },
+  { name: 'one far ahead', after: 900, begins: 'id: evt_2\n: Last-Event-ID evt_900 is newer than the log', next: 3 },
+])(
+  'Last-Event-ID is that of $name: the stream resumes after the newest, and says so',
+  async ({ after, begins, next }) => {
+    happen(2);
+    const stream = open({}, after);
+    expect(await read(stream)).toContain(begins);
+    happen(1);
+    await feed.refresh();
+    expect(await idsUntil(stream, next)).toEqual([next]);
+  },
+);
 
 test.each<{ filter: EventFilter; plan: string; ids: number[] }>([
   { filter: {}, plan: 'enterprise', ids: [1, 2, 3, 4, 5] },

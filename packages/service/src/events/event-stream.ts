@@ -48,10 +48,7 @@ export class EventStream implements AsyncIterableIterator<Uint8Array> {
   async next(): Promise<IteratorResult<Uint8Array>> {
     if (this.#isOver) return { done: true, value: undefined };
     if (this.#place === undefined) {
-      await this.#feed.begin(this);
-      this.#place = this.#wishes.after ?? this.#feed.head;
-      this.#beats = this.#feed.beats;
-      return part('retry: 3000\n: events of Loadcast\n\n');
+      return this.#begin();
     }
     for (;;) {
       this.#isWoken = false;
@@ -69,6 +66,17 @@ export class EventStream implements AsyncIterableIterator<Uint8Array> {
       });
       if (this.#isOver) return { done: true, value: undefined };
     }
+  }
+
+  async #begin(): Promise<IteratorResult<Uint8Array>> {
+    const { after = 0 } = this.#wishes;
+    await this.#feed.begin(this);
+    // The reading that `begin` waited for may have started before another gateway appended that event.
+    if (after > this.#feed.head) await this.#feed.refresh();
+    const { head, beats } = this.#feed;
+    this.#beats = beats;
+    this.#place = Math.min(this.#wishes.after ?? head, head);
+    return part(`retry: 3000\n: events of Loadcast\n\n${after > head ? resumedAfter(head, after) : ''}`);
   }
 
   /** Its reader has left. */
@@ -121,3 +129,7 @@ export class EventStream implements AsyncIterableIterator<Uint8Array> {
 }
 
 const part = (text: string): IteratorResult<Uint8Array> => ({ done: false, value: Buffer.from(text) });
+
+/** The id alone, without data, is no event: it replaces the one that the reader would send again. */
+const resumedAfter = (head: number, asked: number): string =>
+  `id: ${eventId(head)}\n: Last-Event-ID ${eventId(asked)} is newer than the log, as after a restore; resumed after ${eventId(head)}\n\n`;

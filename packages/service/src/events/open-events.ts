@@ -58,7 +58,7 @@ export function openEvents({ runtime, log, wallClock, isGood, allowsPrivate, cou
         outcome(outcome, { id, accountId }) {
           count('loadcast_webhook_deliveries_total', { outcome });
           if (outcome === 'disabled')
-            log.warn({ webhook: id, accountId }, 'a webhook failed for a day and was disabled');
+            log.warn({ webhook: id, accountId }, 'a webhook failed for a day, or answered 410, and was disabled');
         },
         disabled: (webhooksNow) => {
           disabledWebhooks = webhooksNow;

@@ -2,7 +2,7 @@ import { type ActualsStore, HOUR_MS, PLANS, type Vintage } from '@loadcast/core'
 import { memoryVintageStore } from '@loadcast/core/memory';
 import { beforeAll, expect, test } from 'vitest';
 import { ercot, measuredUntil, NOW, runAt } from '../testing/hot-day.js';
-import { oddsCrossing } from './peak-events.js';
+import { peakChanges } from './peak-events.js';
 import { eventOf, passes } from './service-event.js';
 
 let cool: ActualsStore;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 async function crossing(before: Vintage, run: Vintage, actuals = cool) {
   const vintages = memoryVintageStore();
   for (const each of [before, run]) await vintages.append(each);
-  return oddsCrossing({ actuals, vintages }, ercot, run, before, run.availableAt);
+  return (await peakChanges({ actuals, vintages }, ercot, run, before, run.availableAt)).crossing;
 }
 
 test('a run that makes tomorrow the likely peak of the month crosses a threshold, of the 4CP too', async () => {

@@ -20,28 +20,68 @@ export interface OddsCrossing {
   readonly before: OddsData;
 }
 
+/** The expected peak of a day before and after a run, where it moved. */
+export interface PeakMove {
+  readonly day: string;
+  readonly now: ExpectedPeak;
+  readonly before: ExpectedPeak;
+}
+
+interface ExpectedPeak {
+  readonly hour: EpochMs;
+  readonly mw: number;
+}
+
+/** A peak that moves by less has not changed. */
+const PEAK_CHANGE = 0.01;
+
 /**
- * The first of today and tomorrow whose odds of being the highest of the month, or one of the days of a coincident-peak rule, a run
- * has moved across a threshold. Computed in slices of 5 ms: requests are answered meanwhile.
+ * What a run has changed: tomorrow's expected peak, moved to another hour or by 1 %; and the first of today and tomorrow whose
+ * odds of being the highest of the month, or one of the days of a coincident-peak rule, crossed a threshold. Computed in
+ * slices of 5 ms: requests are answered meanwhile.
  *
  * @param at when the run became available
  */
-export async function oddsCrossing(
+export async function peakChanges(
   sources: Omit<PeakDeps, 'pause'>,
   area: Area,
   run: Vintage,
   before: Vintage,
   at: EpochMs,
-): Promise<OddsCrossing | undefined> {
+): Promise<{ readonly move: PeakMove | undefined; readonly crossing: OddsCrossing | undefined }> {
   const today = localDay(area.marketTimezone, run.issuedAt);
+  const tomorrow = addDays(today, 1);
   const load = await sources.actuals.read({ series: area.series, measure: 'demand' });
-  const days = [today, addDays(today, 1)].filter((day) =>
+  const counting = [today, tomorrow].filter((day) =>
     mayCount([run, before], measuredOn(load, area, day, at), area, day),
   );
-  if (days.length === 0) return undefined;
+  const days = counting.includes(today) ? [today, tomorrow] : [tomorrow];
   const deps = { ...sources, pause: createPause() };
   const now = await readPeaks(deps, { area, days, asOf: at });
   const was = await readPeaks(deps, { area, days, asOf: before.availableAt });
+  return {
+    move: moveOf(area, now.at(-1)!, was.at(-1)!),
+    crossing: crossingOf(
+      now.filter(({ day }) => counting.includes(day)),
+      was.filter(({ day }) => counting.includes(day)),
+    ),
+  };
+}
+
+function moveOf(area: Area, after: PeakDay, earlier: PeakDay): PeakMove | undefined {
+  const [now, before] = [expectedPeak(area, after), expectedPeak(area, earlier)];
+  if (!now || !before) return undefined;
+  const isSame = now.hour === before.hour && Math.abs(now.mw / before.mw - 1) < PEAK_CHANGE;
+  return isSame ? undefined : { day: after.day, now, before };
+}
+
+function expectedPeak(area: Area, { day, odds }: PeakDay): ExpectedPeak | undefined {
+  if (!odds?.peak) return undefined;
+  const { start } = operatingDayWindow(area.marketTimezone, day);
+  return { hour: start + odds.peak.likeliestHour * HOUR_MS, mw: odds.peak.expectedMw };
+}
+
+function crossingOf(now: readonly PeakDay[], was: readonly PeakDay[]): OddsCrossing | undefined {
   for (const [index, peak] of now.entries()) {
     const [after, earlier] = [dataOf(peak), dataOf(was[index]!)];
     const crosses = (name: 'month_pct' | 'program_pct') => {

@@ -1,5 +1,6 @@
 import type { AreaId, EpochMs, Plan } from '@loadcast/core';
 import { earliestHistory } from '@loadcast/core/quota';
+import { parseEpochMs } from '@loadcast/core/time';
 import { isoUtc } from '@loadcast/formats';
 import type { LoggedEvent } from '@loadcast/storage/sqlite';
 import { regionCode } from '../region-code.js';
@@ -61,7 +62,7 @@ export function eventOf({ seq, at, type, areaId, body }: LoggedEvent): ServiceEv
     at,
     type: type as EventType,
     areaId: area,
-    hour: data.timestamp === undefined ? undefined : Date.parse(data.timestamp),
+    hour: data.timestamp === undefined ? undefined : parseEpochMs(data.timestamp),
     hasOdds: Object.keys(data).some((name) => name.endsWith('_pct')),
     json: JSON.stringify(shown),
   };

@@ -33,5 +33,7 @@ export interface FeedView<Stream> {
   readonly heldAfter: number;
   heldFrom(place: number, most: number): readonly ServiceEvent[];
   begin(stream: Stream): Promise<void>;
+  /** Reads events that were appended since. */
+  refresh(): Promise<void>;
   end(stream: Stream): void;
 }

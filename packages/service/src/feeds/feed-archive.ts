@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { EpochMs } from '@loadcast/core';
+import { parseEpochMs } from '@loadcast/core/time';
 
 const compress = promisify(gzip);
 
@@ -69,5 +70,5 @@ export function openFeedArchive(folder: string): FeedArchive {
 
 function seenAtOf(name: string): EpochMs {
   const [, hour, minute, second, ms] = NAME.exec(name)!;
-  return Date.parse(`${hour}:${minute}:${second}.${ms}Z`);
+  return parseEpochMs(`${hour}:${minute}:${second}.${ms}Z`);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
-import { type AskFeed, FEEDS } from '@loadcast/sources/operator-feeds';
+import { type AskFeed, FEEDS, readFeed } from '@loadcast/sources/operator-feeds';
 import type { PollRecord } from '@loadcast/storage/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FeedArchive, openFeedArchive } from './feed-archive.js';
@@ -42,10 +42,11 @@ const file = (text: string): Awaited<ReturnType<AskFeed>> => ({
 
 function follow(feeds: readonly { feed: typeof nyiso; ask: AskFeed }[], keepMs?: number) {
   const actuals = memoryActualsStore();
+  const readFile = async (...given: Parameters<typeof readFeed>) => readFeed(...given);
   const log = { info: () => undefined, warn: () => undefined };
   const polls = { add: async (record: PollRecord) => void noted.push(record) };
   const clock = { now: () => NOW };
-  const poll = followFeeds({ feeds, actuals, archive, keepMs, clock, log, polls } as never);
+  const poll = followFeeds({ feeds, readFeed: readFile, actuals, archive, keepMs, clock, log, polls } as never);
   return { poll: (at: EpochMs) => poll(at, SIGNAL), actuals };
 }
 

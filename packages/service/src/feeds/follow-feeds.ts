@@ -16,7 +16,7 @@ import {
   FeedRefusal,
   fileNameOf,
   type ReadFeed,
-  readFeed,
+  type readFeed,
   type Validators,
 } from '@loadcast/sources/operator-feeds';
 import { ledgerName, notePoll, type PollNoteDeps } from '../schedule/poll-notes.js';
@@ -30,8 +30,12 @@ export interface FollowedFeed {
   readonly baseUrl?: string | undefined;
 }
 
+/** Reads a file of a feed. @throws {FeedRefusal} */
+export type ReadFeedFile = (...given: Parameters<typeof readFeed>) => Promise<ReadFeed>;
+
 export interface FollowFeedsDeps extends PollNoteDeps {
   readonly feeds: readonly FollowedFeed[];
+  readonly readFeed: ReadFeedFile;
   readonly actuals: ActualsStore;
   readonly archive: FeedArchive;
   /** Files are kept so long; undefined: for ever. */
@@ -101,7 +105,7 @@ async function poll(
 
 /** Asks for the newest file that is there; keeps it when it has changed, readable or not. */
 async function readNewest(
-  { archive }: FollowFeedsDeps,
+  deps: FollowFeedsDeps,
   state: FeedState,
   { feed, ask, baseUrl }: FollowedFeed,
   now: EpochMs,
@@ -112,9 +116,12 @@ async function readNewest(
     const answer = await ask(address, validators, signal);
     if (answer.kind === 'unchanged') return undefined;
     if (answer.kind === 'absent') continue;
-    const read = attempt(() => readFeed(feed, answer.bytes, { fileName: fileNameOf(address), receivedAt: now }));
-    const isNew = await archive.keep(feed.id, read.sha256, answer.bytes, now);
+    const given = { fileName: fileNameOf(address), receivedAt: now };
+    const read = await deps.readFeed(feed, answer.bytes, given).catch(refusalOf);
+    const isNew = await deps.archive.keep(feed.id, read.sha256, answer.bytes, now);
     if ('refusal' in read) throw read.refusal;
+    if (isNew && read.isPartial)
+      deps.log.warn({ feed: feed.id, leftOut: read.leftOut }, 'parts of an operator’s feed were left out');
     state.address = address.href;
     state.validators = answer.validators;
     return isNew ? read : undefined;
@@ -122,13 +129,9 @@ async function readNewest(
   return undefined;
 }
 
-function attempt(read: () => ReadFeed): ReadFeed | { readonly refusal: FeedRefusal; readonly sha256: string } {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof FeedRefusal) return { refusal: error, sha256: error.sha256 };
-    throw error;
-  }
+function refusalOf(error: unknown): { readonly refusal: FeedRefusal; readonly sha256: string } {
+  if (error instanceof FeedRefusal) return { refusal: error, sha256: error.sha256 };
+  throw error;
 }
 
 /**

@@ -17,9 +17,8 @@ interface OpenWorker {
 
 async function open({ settings, areaIds, keepsFits }: WorkerStart): Promise<OpenWorker> {
   const store = await openStore(settings, { role: 'control' });
-  const simulated = (await actualsOf(store.meta)) === 'simulated';
   const runner = await openForecastRunner(
-    forecasterFor(configuredForecaster(settings), { simulated }),
+    forecasterFor(configuredForecaster(settings), await actualsOf(store.meta)),
     store.actuals,
     areaIds.map(areaById),
     weatherReader(store.weather, areaIds),

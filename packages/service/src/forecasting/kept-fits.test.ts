@@ -24,13 +24,7 @@ const opened = () => openFittedStates({ dataDir, version: 'test', now: Date.now(
 
 /** A forecast as a process makes it that has just started, as of the simulated grid. */
 async function started(at: number, states = opened()) {
-  const runner = await openForecastRunner(
-    forecasterFor(engine, { simulated: true }),
-    actuals,
-    NYISO,
-    undefined,
-    states,
-  );
+  const runner = await openForecastRunner(forecasterFor(engine, 'simulated'), actuals, NYISO, undefined, states);
   return runner.issue('nyiso', at);
 }
 
@@ -49,7 +43,7 @@ test('a start after another fits nothing, forecasts the same, and repairs a dama
   expect(kept.size).toBe(3);
   expect(await started(NOW)).toEqual(first);
   expect(files()).toEqual(kept);
-  const fresh = await openForecastRunner(forecasterFor(engine, { simulated: true }), actuals, NYISO);
+  const fresh = await openForecastRunner(forecasterFor(engine, 'simulated'), actuals, NYISO);
   expect(await started(later)).toEqual(await fresh.issue('nyiso', later));
 
   const damaged = [...kept.keys()].find((name) => name.includes('models'))!;

@@ -15,7 +15,7 @@ import {
   type Window,
 } from '@loadcast/core';
 import { ACCURACY_WINDOW_DAYS, type AccuracyDeps, accuracyOf } from '@loadcast/core/accuracy';
-import { newestHour, screenPolicy } from '@loadcast/core/series';
+import { newestHour } from '@loadcast/core/series';
 import { instantOnDay } from '@loadcast/core/time';
 
 /** Load is due about two hours after its hour ended; this much later something is wrong. */
@@ -49,14 +49,14 @@ export function frozenHours(load: KnownSeries, now: EpochMs): number {
 
 /** Whether that many equal hours are a frozen meter: twice what screening calls one, so that no short pause alarms. */
 export function isFrozen(area: Area, hours: number): boolean {
-  return hours >= 2 * screenPolicy(area.series).frozenRunHours;
+  return hours >= 2 * area.screening.frozenRunHours;
 }
 
 /**
  * Hours by which load of the last 30 days lags behind our own forecasts; undefined when it cannot be determined.
  *
  * The forecasts are those made 15 days ahead: a nearer one has seen the first days of a clock that is wrong, and follows
- * it within weeks. On the raw load of California in 2022 this finds the fault of 16 June by 12 July in every area.
+ * it within weeks.
  */
 export async function clockLag(
   vintages: VintageReads,

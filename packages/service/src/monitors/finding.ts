@@ -3,6 +3,7 @@ import type { AreaId } from '@loadcast/core';
 export const MONITORS = [
   'store',
   'backup',
+  'quota',
   'forecast',
   'poll',
   'weather',
@@ -33,6 +34,9 @@ export const REMEDIES: Readonly<Record<MonitorName, string>> = {
   backup:
     'Check BACKUP_DIR (space, permissions) and look for "backup failed" in the log; then try `loadcast backup FILE` by hand. ' +
     'A store that is damaged cannot be backed up: keep the last good backup.',
+  quota:
+    'Check REDIS_URL: redis: or rediss: (TLS; NODE_EXTRA_CA_CERTS=FILE trusts a certificate of your own), user, password, number of the ' +
+    'database; and that the user may run EVAL, EVALSHA, HGETALL and ZREM. Each gateway counts within its share meanwhile.',
   forecast:
     'Look for "forecast failed" and "no forecast can be issued" in the log. A first forecast needs 14 whole ' +
     'days of the area’s own load: polls of the EIA API bring them, the newest first; or ingest the six-month files or run backfill.',

@@ -2,7 +2,10 @@ import type { Runtime } from '../runtime.js';
 import { createMonitor, type Monitor, type MonitorDeps } from './monitor.js';
 
 /** The monitors of a runtime. */
-export function monitorOf(runtime: Runtime, { backups, log }: Pick<MonitorDeps, 'backups' | 'log'>): Monitor {
+export function monitorOf(
+  runtime: Runtime,
+  { backups, log, quotaTrouble }: Pick<MonitorDeps, 'backups' | 'log' | 'quotaTrouble'>,
+): Monitor {
   const { store, actuals, vintages, backfillsGates, inStepAt } = runtime;
   return createMonitor({
     actuals,
@@ -13,6 +16,7 @@ export function monitorOf(runtime: Runtime, { backups, log }: Pick<MonitorDeps, 
     inStepAt,
     backups,
     log,
+    ...(quotaTrouble && { quotaTrouble }),
     follows: runtime.source !== undefined,
     followsWeather: runtime.pollWeather !== undefined,
     now: () => runtime.clock.now(),

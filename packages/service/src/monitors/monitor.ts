@@ -15,6 +15,8 @@ export interface MonitorDeps extends Surveyed {
   storeShortage?(): Error | undefined;
   /** Writes something small, to find out whether there is room again. */
   probeStore?(): Promise<void>;
+  /** Why quota counters are not shared; they log it themselves. */
+  quotaTrouble?(): string | undefined;
   /** When forecasts in memory were last known to match the store. */
   inStepAt(): EpochMs;
   readonly followsWeather: boolean;
@@ -73,7 +75,7 @@ export function createMonitor(deps: MonitorDeps): Monitor {
     } catch (error) {
       unreadable = error instanceof Error ? error.message : String(error);
     }
-    logChanges(findings());
+    logChanges(findings().filter(({ monitor }) => monitor !== 'quota'));
   }
   const looks = repeatedly(look, () => findings().length > 0);
 
@@ -163,7 +165,10 @@ interface ProcessState {
 
 /** Faults of this process itself: its store, its polls. */
 function processFindings(
-  deps: Pick<MonitorDeps, 'storeFailure' | 'storeShortage' | 'inStepAt' | 'follows' | 'followsWeather' | 'backups'>,
+  deps: Pick<
+    MonitorDeps,
+    'storeFailure' | 'storeShortage' | 'quotaTrouble' | 'inStepAt' | 'follows' | 'followsWeather' | 'backups'
+  >,
   { at, isLeading, leadingSince, unreadable, lastGoodPollAt, lastGoodWeatherAt }: ProcessState,
 ): Finding[] {
   const found: Finding[] = [];
@@ -173,6 +178,8 @@ function processFindings(
   else if (at - deps.inStepAt() > OUT_OF_STEP_MS) {
     found.push({ monitor: 'store', message: `the store was last read ${seconds(at - deps.inStepAt())} ago` });
   }
+  const quota = deps.quotaTrouble?.();
+  if (quota !== undefined) found.push({ monitor: 'quota', message: quota });
   if (isLeading && deps.follows && at - lastGoodPollAt > POLL_LATE_MS) {
     found.push({ monitor: 'poll', message: `no poll has succeeded for ${seconds(at - lastGoodPollAt)}` });
   }

@@ -10,10 +10,8 @@ export function observeService(monitor: Monitor, metrics: Metrics): ServiceObser
     polled(polled) {
       monitor.observer.polled(polled);
       metrics.count('loadcast_polls_total', { outcome: polled.outcome });
-      for (const name of ['loadcast_ingested_hours_total', 'loadcast_learnt_hours_total'] as const) {
-        metrics.count(name, { kind: 'new' }, polled.newHours);
-        metrics.count(name, { kind: 'restated' }, polled.restatedHours);
-      }
+      metrics.count('loadcast_ingested_hours_total', { kind: 'new' }, polled.newHours);
+      metrics.count('loadcast_ingested_hours_total', { kind: 'restated' }, polled.restatedHours);
     },
     issued(issued) {
       monitor.observer.issued(issued);

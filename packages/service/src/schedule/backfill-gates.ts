@@ -21,7 +21,7 @@ export interface BackfillOptions {
 /**
  * Issues the forecasts of past gates, each from the data known then, the newest gate first.
  *
- * Only for worlds that are not the record: a simulated grid, and a replay, whose vintages live in memory. Forecasts
+ * Only for worlds that are not the record: a simulated or recorded grid, and a replay, whose vintages live in memory. Forecasts
  * are never added to the past of a real store.
  *
  * @param now gates up to this instant; gates already played are left alone

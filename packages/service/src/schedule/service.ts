@@ -54,8 +54,8 @@ export interface Service {
 
 const LEAD_RETRY_MS = 1_000;
 const STOP_PATIENCE_MS = 2_000;
-/** How often it is checked whether a poll or a forecast is due. */
-const EVERY_30_SECONDS = '*/30 * * * * *';
+/** How often it is checked whether a poll or a forecast is due: on the service's clock, and not twice a second. */
+const CHECK_EVERY_SECONDS = 30;
 
 export function createService(deps: ServiceDeps): Service {
   const { log, runner, observer = NO_OBSERVER } = deps;
@@ -74,7 +74,7 @@ export function createService(deps: ServiceDeps): Service {
     } catch (error) {
       log.error({ err: error }, 'forecast workers could not read new data');
     }
-    // Forgotten only now: a forecast made before the workers have read the new data would be no newer than the last.
+    // Cleared only now: a forecast made before the workers have read the new data would be no newer than the last.
     newestActuals.forget();
     retries.clear();
   }
@@ -96,7 +96,8 @@ export function createService(deps: ServiceDeps): Service {
     poller.pollSoon();
     await deps.onLead?.();
     const duties = [() => poller.poll(), () => issuer.issue(), () => deps.backUp?.(signal)];
-    const crons = duties.map((duty) => new Cron(EVERY_30_SECONDS, duty));
+    const seconds = Math.max(1, Math.round(CHECK_EVERY_SECONDS / (deps.clock.speed ?? 1)));
+    const crons = duties.map((duty) => new Cron(`*/${seconds} * * * * *`, duty));
     void poller.poll();
     const firstIssue = issuer
       .issue()

@@ -1,23 +1,53 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqlite, type Store } from '../wiring/store.js';
+import { DAY_MS, type EpochMs } from '@loadcast/core';
+import { recordedSource } from '../recorded/recorded-source.js';
+import { ACTUALS_OF, claimActuals } from '../wiring/actuals-source.js';
+import { fillWithDemoHistory } from '../wiring/demo-history.js';
+import { openSqlite, type Store, type StoreSettings } from '../wiring/store.js';
+
+/** So much of the record lies ahead of a replay's clock: it runs for days at any speed. */
+const RECORD_AHEAD_MS = 366 * DAY_MS;
+
+/** The store of a replay, and the settings by which threads find its load. */
+export interface ReplayStore {
+  readonly store: Store;
+  readonly settings: StoreSettings;
+}
 
 /**
- * The store of a replay: accounts and data come from a store; events and webhooks are its own, in a temporary folder
- * that is removed when it is closed. Followers of the store get no events of the past, and its webhooks are not called.
+ * The store of a replay: accounts come from a store; events and webhooks are its own, in a temporary folder that is
+ * removed when it is closed. Followers of the store get no events of the past, and its webhooks are not called.
+ *
+ * @param settings where the store is
+ * @param recordFrom given: load is of the record around this instant, and its own too
  */
-export async function replayStore(store: Store): Promise<Store> {
+export async function openReplayStore(
+  store: Store,
+  settings: StoreSettings,
+  recordFrom: EpochMs | undefined,
+): Promise<ReplayStore> {
   const folder = mkdtempSync(join(tmpdir(), 'loadcast-replay-'));
   const own = await openSqlite(folder, 'writer');
+  const { eventLog, webhooks, actuals, weather, meta, polls, engine, place } = own;
+  if (recordFrom !== undefined) {
+    await claimActuals(meta, ACTUALS_OF.recorded, place);
+    await fillWithDemoHistory(actuals, recordedSource(), recordFrom, recordFrom + RECORD_AHEAD_MS);
+  }
+  const load = recordFrom === undefined ? {} : { actuals, weather, meta, polls, engine, place };
   return {
-    ...store,
-    eventLog: own.eventLog,
-    webhooks: own.webhooks,
-    async close() {
-      await own.close();
-      rmSync(folder, { recursive: true, force: true });
-      await store.close();
+    store: {
+      ...store,
+      ...load,
+      eventLog,
+      webhooks,
+      async close() {
+        await own.close();
+        rmSync(folder, { recursive: true, force: true });
+        await store.close();
+      },
     },
+    settings: recordFrom === undefined ? settings : { LOADCAST_DATA_DIR: folder, DATABASE_URL: undefined },
   };
 }

@@ -18,7 +18,7 @@ export interface WeatherSettings {
   readonly NWS_USER_AGENT?: string | undefined;
 }
 
-/** The weather that is followed, if any. A replay and the simulated grid follow none. */
+/** The weather that is followed, if any. A replay, a simulated and a recorded grid follow none. */
 export function openWeather(config: WeatherSettings): WeatherSources | undefined {
   const { WEATHER, OPEN_METEO_BASE_URL: baseUrl, OPEN_METEO_API_KEY: apiKey } = config;
   const { NWS_BASE_URL, NWS_USER_AGENT: userAgent } = config;

@@ -1,15 +1,20 @@
 import { ConfigError } from '@loadcast/observe';
 import type { Store } from './store.js';
 
-/** Whose load a store holds. Real and simulated load are never mixed in one store. */
-export const ACTUALS_OF = { eia: 'eia', simulated: 'simulated' } as const;
+/** Whose load a store holds: live, recorded and moved in time, or made up. They are never mixed in one store. */
+export const ACTUALS_OF = { eia: 'eia', recorded: 'recorded', simulated: 'simulated' } as const;
 export type ActualsOf = keyof typeof ACTUALS_OF;
 
 const FACT = 'actuals_of';
 
 export async function actualsOf(meta: Pick<Store['meta'], 'get'>): Promise<ActualsOf | undefined> {
   const stored = await meta.get(FACT);
-  return stored === 'eia' || stored === 'simulated' ? stored : undefined;
+  return Object.values(ACTUALS_OF).find((each) => each === stored);
+}
+
+/** Whether it is not the load of the present: past gates are played, and nothing else is followed. */
+export function isDemoGrid(held: ActualsOf | undefined): held is 'recorded' | 'simulated' {
+  return held === 'recorded' || held === 'simulated';
 }
 
 /**
@@ -31,19 +36,23 @@ export async function refuseOtherActuals(meta: Store['meta'], wanted: ActualsOf,
 
 const LABEL: Readonly<Record<ActualsOf, string>> = {
   eia: 'the load of real grids',
+  recorded: 'recorded load, re-dated',
   simulated: 'a simulated grid',
 };
 
+/** A source that can be followed, or none. */
+export type FollowedSource = ActualsOf | 'none';
+
 /** The configured source. */
 export interface SourceSettings {
-  readonly SOURCE?: 'eia' | 'simulated' | 'none' | undefined;
+  readonly SOURCE?: FollowedSource | undefined;
   readonly EIA_API_KEY?: string | undefined;
 }
 
-/** What to follow: as configured, else the EIA with a key, the simulated grid on an empty store, or nothing. */
-export function chooseSource(config: SourceSettings, held: ActualsOf | undefined): 'eia' | 'simulated' | 'none' {
+/** What to follow: as configured, else the EIA with a key, recorded load on an empty store, or nothing. */
+export function chooseSource(config: SourceSettings, held: ActualsOf | undefined): FollowedSource {
   if (config.SOURCE) return config.SOURCE;
-  if (held === 'simulated') return 'simulated';
+  if (isDemoGrid(held)) return held;
   if (config.EIA_API_KEY !== undefined) return 'eia';
-  return held === undefined ? 'simulated' : 'none';
+  return held === undefined ? 'recorded' : 'none';
 }

@@ -2,6 +2,8 @@ import { AREAS, combineSources, type LoadSource, type SeriesKey } from '@loadcas
 import { ConfigError } from '@loadcast/observe';
 import { eiaApiSource } from '@loadcast/sources/eia930-api';
 import { simulatedSource } from '@loadcast/sources/simulated';
+import { recordedSource } from '../recorded/recorded-source.js';
+import type { ActualsOf, FollowedSource } from './actuals-source.js';
 import { WANTED_SERIES } from './wanted-series.js';
 
 /** How the EIA API is reached. */
@@ -38,10 +40,12 @@ export function sourcesOfAreas(config: LoadSourceSettings, known = LOAD_SOURCES)
 }
 
 /** The upstream that is followed, if any. */
-export function openLoadSource(kind: 'eia' | 'simulated', config: LoadSourceSettings): LoadSource;
-export function openLoadSource(kind: 'eia' | 'simulated' | 'none', config: LoadSourceSettings): LoadSource | undefined;
-export function openLoadSource(kind: 'eia' | 'simulated' | 'none', config: LoadSourceSettings): LoadSource | undefined {
+export function openLoadSource(kind: ActualsOf, config: LoadSourceSettings): LoadSource;
+export function openLoadSource(kind: FollowedSource, config: LoadSourceSettings): LoadSource | undefined;
+export function openLoadSource(kind: FollowedSource, config: LoadSourceSettings): LoadSource | undefined {
   switch (kind) {
+    case 'recorded':
+      return recordedSource();
     case 'simulated':
       return simulatedSource();
     case 'eia':

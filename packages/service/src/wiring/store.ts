@@ -11,7 +11,9 @@ import {
   type WithLeadership,
   withBackup,
 } from '@loadcast/storage/sqlite';
+import { readDatabaseUrl, tlsFault } from './database-url.js';
 import { FORECASTER } from './leadership.js';
+import { noteStoreElsewhere, refuseSecondStore } from './store-elsewhere.js';
 
 /** The driver of PostgreSQL is loaded where a database is named. */
 const postgresStorage = () => import('@loadcast/storage/postgres');
@@ -57,14 +59,19 @@ export interface StoreOptions {
  * Opens the store that the settings name: the only place where concrete stores are chosen.
  *
  * @throws {StoreError} the place is of no use, taken, or not a store
+ * @throws {ConfigError} the service that owns the folder keeps its store in PostgreSQL
  */
 export async function openStore(
   { DATABASE_URL, LOADCAST_DATA_DIR }: StoreSettings,
   { role = 'writer', acceptsDamage = false }: StoreOptions = {},
 ): Promise<Store> {
-  return DATABASE_URL === undefined
-    ? openSqlite(LOADCAST_DATA_DIR, role, acceptsDamage)
-    : openPostgres(DATABASE_URL, role);
+  if (DATABASE_URL === undefined) {
+    refuseSecondStore(LOADCAST_DATA_DIR);
+    return openSqlite(LOADCAST_DATA_DIR, role, acceptsDamage);
+  }
+  const store = await openPostgres(DATABASE_URL, role);
+  if (role === 'writer') noteStoreElsewhere(LOADCAST_DATA_DIR);
+  return store;
 }
 
 /** The embedded store in a folder, ignoring the settings. */
@@ -127,7 +134,9 @@ const POOL_SIZE = { writer: 8, control: 2 };
  */
 export async function openPostgres(url: string, role: 'writer' | 'control'): Promise<Store> {
   const { openPostgresStore } = await postgresStorage();
-  const store = await openPostgresStore(databaseOf(url, role));
+  const store = await openPostgresStore(databaseOf(url, role)).catch((error: unknown) => {
+    throw tlsFault(error) ?? error;
+  });
   return {
     ...store,
     engine: 'postgres',
@@ -138,7 +147,7 @@ export async function openPostgres(url: string, role: 'writer' | 'control'): Pro
 }
 
 function databaseOf(url: string, role: 'writer' | 'control'): PostgresStoreOptions {
-  const address = new URL(url);
+  const address = readDatabaseUrl(url);
   const schema = address.searchParams.get('schema') ?? undefined;
   address.searchParams.delete('schema');
   return {

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { type EpochMs, HOUR_MS } from '@loadcast/core';
+import { CONTRACT_AREAS, type EpochMs, HOUR_MS } from '@loadcast/core';
 import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import {
   CounterTable,
@@ -67,7 +67,7 @@ export function createIpQuota(
       if (!table.has(subject) && table.size >= mostAddresses) makeRoom();
       const reading = table.charge(call, now);
       if (reading.allowed) uses.use(subject);
-      return quotaDecision(plan, call, reading);
+      return quotaDecision(plan, call, reading, CONTRACT_AREAS);
     },
     peek(address, now) {
       const call = callOf(address);

@@ -6,12 +6,12 @@ export type DemoRegions = readonly AreaId[] | 'all' | 'none';
 const REAL = 'CAISO';
 
 /**
- * Reads `DEMO_REGIONS`: codes of surface A, `all` or `none`. Absent: all of a simulated grid, one region of real data.
+ * Reads `DEMO_REGIONS`: codes of surface A, `all` or `none`. Absent: all of a grid that may be shown to everybody, one region elsewhere.
  *
  * @throws {RangeError} a code is not one of surface A
  */
-export function readDemoRegions(setting: string | undefined, isSimulated: boolean): DemoRegions {
-  const text = setting?.trim().toLowerCase() ?? (isSimulated ? 'all' : REAL);
+export function readDemoRegions(setting: string | undefined, isOpen: boolean): DemoRegions {
+  const text = setting?.trim().toLowerCase() ?? (isOpen ? 'all' : REAL);
   if (text === 'none' || text === 'all') return text;
   const ids = text.split(',').map((word) => {
     const found = findArea('a', word.trim());

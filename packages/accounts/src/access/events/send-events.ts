@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@loadcast/core';
 import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import type { SecurityEvent } from '@loadcast/core/quota';
+import { openHttpAgent } from '@loadcast/service';
 import { eventJson } from './event-json.js';
 
 const MOST_IN_A_REQUEST = 500;
@@ -25,6 +26,7 @@ export interface SentEvents {
 
 export function sendEvents({ url, failed, firstRetryMs = FIRST_RETRY_MS }: SendEventsOptions): SentEvents {
   const { href, headers } = target(url);
+  const agent = openHttpAgent({});
   const line = { waiting: [] as SecurityEvent[] };
   watchBudget('sent_security_events', line, ({ waiting }) => waiting.length);
   let sending: Promise<void> | undefined;
@@ -36,9 +38,9 @@ export function sendEvents({ url, failed, firstRetryMs = FIRST_RETRY_MS }: SendE
     const batch = line.waiting.slice(0, MOST_IN_A_REQUEST);
     const body = batch.map((event) => `${JSON.stringify(eventJson(event))}\n`).join('');
     const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
-    const answer = await fetch(href, { method: 'POST', headers, body, signal, redirect: 'error' });
-    await answer.arrayBuffer();
-    if (!answer.ok) throw new Error(`the system that keeps security events answered ${answer.status}`);
+    const { statusCode, body: answer } = await agent.request(href, { method: 'POST', headers, body, signal });
+    await answer.dump();
+    if (statusCode >= 300) throw new Error(`the system that keeps security events answered ${statusCode}`);
     line.waiting = line.waiting.slice(batch.length);
   }
 

@@ -50,10 +50,7 @@ describe('the header', () => {
     { name: 'an empty one', header: '' },
     { name: 'the scheme alone', header: 'Bearer' },
     { name: 'the scheme and a space', header: 'Bearer ' },
-    { name: 'two spaces behind a lower-case scheme', header: `bearer  ${fine}` },
     { name: 'a scheme that begins like Bearer', header: `BearerX ${fine}` },
-    { name: 'two spaces', header: `Bearer  ${fine}` },
-    { name: 'a space behind', header: `Bearer ${fine} ` },
     { name: 'no scheme', header: fine },
     { name: '10 KB', header: `Bearer ${'x'.repeat(10_000)}` },
     { name: 'another prefix', header: `Bearer sk${fine.slice(2)}` },
@@ -77,10 +74,13 @@ describe('the header', () => {
     expect(state.asked).toBe(1);
   });
 
-  test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('the scheme may be written %s', async (scheme) => {
-    const { codeOf, issued } = await runtime();
-    expect(await codeOf(`${scheme} ${issued.key}`)).toBe('developer');
-  });
+  test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR', 'Bearer ', 'bearer    '])(
+    'the scheme may be written "%s"',
+    async (scheme) => {
+      const { codeOf, issued } = await runtime();
+      expect(await codeOf(`${scheme} ${issued.key}`)).toBe('developer');
+    },
+  );
 
   test.each(['Basic', 'basic', 'BASIC'])('with AUTH_BASIC the scheme may be written %s', async (scheme) => {
     const { codeOf, issued } = await runtime({ basic: true });

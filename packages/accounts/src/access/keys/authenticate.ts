@@ -94,7 +94,7 @@ function readKey(authorization: string | undefined, basic: boolean): string {
   if (authorization === undefined || authorization === '') throw refuse(`An API key is required. ${HOW}`, basic);
   if (authorization.length > MAX_HEADER_LENGTH) throw refuse(`The Authorization header is too long. ${HOW}`, basic);
   const space = authorization.indexOf(' ');
-  const credentials = authorization.slice(space + 1);
+  const credentials = authorization.slice(space + 1).trim(); // RFC 9110, section 11.4: one space or more
   const scheme = authorization.slice(0, Math.max(0, space)).toLowerCase(); // RFC 9110, section 11.1: in any letter case
   if (scheme === 'bearer') return credentials;
   if (basic && scheme === 'basic') return userName(credentials);

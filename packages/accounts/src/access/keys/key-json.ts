@@ -5,11 +5,12 @@ import type { IssuedKey } from './issue-key.js';
 
 /** An API key as JSON, in the account API and on the command line: never the key itself. */
 export function keyJson(key: ApiKey, now: EpochMs) {
+  const state: string = keyStateOf(key, now);
   return {
     id: key.id,
     last4: key.last4,
     label: key.label,
-    state: keyStateOf(key, now),
+    state,
     created_at: isoUtc(key.createdAt),
     expires_at: timeOrNull(key.expiresAt),
     revoked_at: timeOrNull(key.revokedAt),

@@ -1,4 +1,5 @@
 import { type AreaId, findArea, ServiceError, type SurfaceId } from '@loadcast/core';
+import { LIMITS } from '@loadcast/core/budgets';
 import type { KeyScope } from '@loadcast/core/quota';
 import { createProxyTrust } from '../addresses/client-address.js';
 import { SURFACE_IDS } from '../surface-ids.js';
@@ -11,8 +12,7 @@ export interface ScopeWishes {
   readonly addresses?: readonly string[] | undefined;
 }
 
-/** Entries of one part. */
-const MOST_ENTRIES = 50;
+const MOST_ENTRIES = LIMITS.scope_entries.bound;
 
 /**
  * Reads a scope; parts that are not given limit nothing.

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Account, type ApiKey, type EpochMs, findPlan, type Plan, type SurfaceId } from '@loadcast/core';
 import { type KeyScope, keyEndsAt, planOfAccount } from '@loadcast/core/quota';
 import type { Principal } from '@loadcast/formats';
@@ -47,7 +48,7 @@ const keyOfPrincipal = new WeakMap<Principal, KnownKey>();
 /** Whether a key still authenticates the same principal: it was not revoked, has not expired, and its plan is the same. */
 export function isStillGood(principal: Principal, now: EpochMs): boolean {
   const key = keyOfPrincipal.get(principal);
-  return key === undefined || key.principal(principal.plan.surface, now) === principal;
+  return key === undefined || key.hasPlan(principal.plan, now);
 }
 
 /** An API key in memory: small, because a gateway holds up to half a million of them. */
@@ -92,6 +93,11 @@ export class KnownKey {
     // A plan belongs to one surface and is replaced when it changes: the same plan means the same principal.
     if (this.#principal?.plan !== plan) this.#principal = this.#principalOf(plan);
     return this.#principal;
+  }
+
+  /** Whether the key is good at `now`, with a plan of the same content on the plan's surface. */
+  hasPlan(plan: Plan, now: EpochMs): boolean {
+    return now < this.#endsAt && isDeepStrictEqual(this.owner.plan(plan.surface), plan);
   }
 
   #principalOf(plan: Plan): Principal {

@@ -1,5 +1,6 @@
 import type { Account, ApiKey } from '@loadcast/core';
 import { describe, expect, test } from 'vitest';
+import { isStillGood } from './known-key.js';
 import { KnownKeys } from './known-keys.js';
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
@@ -55,6 +56,32 @@ describe('changes', () => {
     planOf('a');
     keys.apply(changes);
     expect(planOf('a')).toBe(plan);
+  });
+
+  test.each([
+    { name: 'nothing', isGood: true },
+    { name: 'a request on another surface', ask: 'b' as const, isGood: true },
+    { name: 'the account written again', accounts: [{ ...account, email: 'bob@example.org' }], isGood: true },
+    {
+      name: 'another plan of another surface',
+      accounts: [{ ...account, plans: { ...account.plans, b: 'pro' } }],
+      isGood: true,
+    },
+    { name: 'another plan', accounts: [{ ...account, plans: { ...account.plans, a: 'team' } }], isGood: false },
+    {
+      name: 'agreed numbers that the plan has not',
+      accounts: [{ ...account, overrides: { a: { requestsPerHour: 5 } } }],
+      isGood: true,
+    },
+    { name: 'no plan', accounts: [{ ...account, plans: { ...account.plans, a: null } }], isGood: false },
+    { name: 'a suspended account', accounts: [{ ...account, suspendedAt: NOW }], isGood: false },
+    { name: 'a revoked key', keys: [{ ...key, revokedAt: NOW }], isGood: false },
+  ])('a principal is still good after $name: $isGood', ({ ask, accounts = [], keys: changed = [], isGood }) => {
+    const { keys, known } = opened();
+    const principal = known.principal('a', NOW)!;
+    if (ask) known.principal(ask, NOW);
+    keys.apply({ accounts, keys: changed });
+    expect(isStillGood(principal, NOW)).toBe(isGood);
   });
 
   test('agreed numbers of a plan reach a principal that was made before', () => {

@@ -1,5 +1,5 @@
 import type { Account, ApiKey } from '@loadcast/core';
-import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
+import { BUDGETS, BudgetMap, watchBudget } from '@loadcast/core/budgets';
 import { KnownAccount, KnownKey } from './known-key.js';
 import type { LastUses } from './last-uses.js';
 
@@ -9,13 +9,12 @@ export class KnownKeys {
   readonly #mostKeys: number;
   readonly #accounts = new Map<string, KnownAccount>();
   readonly #keys = new Map<string, KnownKey>();
-  readonly #unknown = new Set<string>();
+  readonly #unknown = new BudgetMap<string, true>('unknown_keys');
 
   constructor(uses: LastUses, mostKeys: number = BUDGETS.known_keys.bound) {
     this.#uses = uses;
     this.#mostKeys = mostKeys;
     watchBudget('known_keys', this, (keys) => Math.max(keys.#keys.size, keys.#accounts.size), mostKeys);
-    watchBudget('unknown_keys', this.#unknown, ({ size }) => size);
   }
 
   get size(): number {
@@ -51,8 +50,7 @@ export class KnownKeys {
   }
 
   addUnknown(sha256: string): void {
-    if (this.#unknown.size >= BUDGETS.unknown_keys.bound) this.#unknown.clear();
-    this.#unknown.add(sha256);
+    this.#unknown.set(sha256, true);
   }
 
   /** Takes over changed accounts and keys. Accounts and keys not in memory are read at their first use. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { openHttpAgent } from '@loadcast/service';
 
 /** Whether a password is known to have leaked. Never throws: what cannot be found out is no. */
 export type BreachCheck = (password: string) => Promise<boolean>;
@@ -18,16 +19,18 @@ const LONGEST_WAIT_MS = 2_000;
  * @param failed receives why it could not be asked
  */
 export function createBreachCheck(address: string, failed: (error: unknown) => void): BreachCheck {
+  const agent = openHttpAgent({});
   return async (password) => {
     const digest = createHash('sha1').update(password).digest('hex').toUpperCase();
     const rest = digest.slice(SENT_DIGITS);
     try {
-      const answer = await fetch(`${address.replace(/\/*$/, '/')}${digest.slice(0, SENT_DIGITS)}`, {
+      const answer = await agent.request(`${address.replace(/\/*$/, '/')}${digest.slice(0, SENT_DIGITS)}`, {
         headers: { 'add-padding': 'true' },
         signal: AbortSignal.timeout(LONGEST_WAIT_MS),
       });
-      if (!answer.ok) throw new Error(`the service of leaked passwords answered ${answer.status}`);
-      return (await answer.text()).split('\n').some((line) => isLeak(line, rest));
+      const text = await answer.body.text();
+      if (answer.statusCode !== 200) throw new Error(`the service of leaked passwords answered ${answer.statusCode}`);
+      return text.split('\n').some((line) => isLeak(line, rest));
     } catch (error) {
       failed(error);
       return false;

@@ -1,5 +1,7 @@
 import { type Account, DAY_MS, type EpochMs, ServiceError } from '@loadcast/core';
+import { LIMITS } from '@loadcast/core/budgets';
 import { DEAD_KEY_DAYS, isLongDead } from '@loadcast/core/quota';
+import { readInstant } from '@loadcast/core/time';
 import { utcText } from '@loadcast/formats';
 import { z } from 'zod';
 import { issueKey, rotateKey } from '../../access/keys/issue-key.js';
@@ -34,9 +36,15 @@ const words = z.array(z.string('a string').max(64), 'a list of strings');
 
 export const keyWishes = z.object({
   label: z.string('a string').default(''),
-  expires_at: z.iso
-    .datetime({ offset: true, error: 'an instant with an offset, 2027-01-01T00:00:00Z' })
-    .transform((text) => Date.parse(text))
+  expires_at: z
+    .string('an instant with an offset, 2027-01-01T00:00:00Z')
+    .transform((text, context) => {
+      const read = readInstant(text);
+      if ('instant' in read) return read.instant;
+      context.addIssue({ code: 'custom', message: read.expected });
+      return z.NEVER;
+    })
+    .meta({ format: 'date-time' })
     .optional(),
   surfaces: words.optional(),
   regions: words.optional(),
@@ -131,8 +139,7 @@ export const revokeOwnKey = accountEndpoint({
   },
 });
 
-/** Keys kept for one account, dead ones of the last 90 days too. */
-const MOST_KEPT = 500;
+const MOST_KEPT = LIMITS.kept_keys.bound;
 
 /** @throws {ServiceError} rate_limited: too many keys were made in this hour or day; plan_limit: too many are kept */
 async function requireRoom(caller: Account, now: EpochMs, { store, limits }: AccountDeps): Promise<void> {

@@ -66,14 +66,14 @@ export const confirmSignUp = accountEndpoint({
   status: 201,
   answer: accountAnswer,
   form: 'confirm',
-  async handle({ body, now, trace, note, origin }, { store, limits }) {
+  async handle({ body, now, trace, note, origin }, { store, limits, signUpPlans: plans }) {
     const link = await findLink(store, body.token, 'confirm', now);
     const isRight = await limits.failuresPerLink.guess(link.sha256, now, () =>
       limits.hashing(stranger(origin), () => passwordMatches(link.passwordHash, body.password)),
     );
     if (!isRight) throw new ServiceError('unauthorized', 'This is not the password chosen at sign-up.', undefined);
     const { email, passwordHash } = await takeLink(store, body.token, 'confirm', now);
-    const account = await createAccount(store, { email: email ?? '', passwordHash }, now);
+    const account = await createAccount(store, { email: email ?? '', plans, passwordHash }, now);
     if (!account) throw new ServiceError('unauthorized', 'This address already has an account. Sign in.', undefined);
     trace.accountId = account.id;
     note.detail = 'confirmed';
@@ -85,9 +85,9 @@ async function makeAccount(
   { now, trace, note }: SignUpCall,
   email: string,
   passwordHash: string,
-  { store }: AccountDeps,
+  { store, signUpPlans: plans }: AccountDeps,
 ): Promise<Reply> {
-  const account = await createAccount(store, { email, passwordHash }, now);
+  const account = await createAccount(store, { email, plans, passwordHash }, now);
   if (!account) Object.assign(note, { outcome: 'refused', detail: 'the e-mail has an account' });
   const concerned = account ?? (await store.accountByEmail(email));
   if (concerned) trace.accountId = concerned.id;

@@ -1,5 +1,5 @@
 import type { ControlStore, EpochMs } from '@loadcast/core';
-import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
+import { BudgetMap } from '@loadcast/core/budgets';
 
 /** Checks of an e-mail before the password of an attempt is looked at. */
 export interface SignInTarget {
@@ -30,14 +30,12 @@ interface CachedTarget {
 }
 
 export function createSignInTargets(store: ControlStore): SignInTargets {
-  const kept = new Map<string, CachedTarget>();
-  watchBudget('sign_in_targets', kept, ({ size }) => size);
+  const kept = new BudgetMap<string, CachedTarget>('sign_in_targets');
   return {
     store: forgetting(store, () => kept.clear()),
     of(email, now) {
       const known = kept.get(email);
       if (known && Math.abs(now - known.readAt) < KEPT_MS) return known.target;
-      if (kept.size >= BUDGETS.sign_in_targets.bound) kept.clear();
       const read = { readAt: now, target: readTarget(store, email, now) };
       kept.set(email, read);
       read.target.catch(() => kept.get(email) === read && kept.delete(email));

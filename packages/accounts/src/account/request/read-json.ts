@@ -1,11 +1,11 @@
 import { ServiceError } from '@loadcast/core';
+import { LIMITS } from '@loadcast/core/budgets';
 import type { ArrivedRequest } from '@loadcast/formats';
 import { namesOf } from '@loadcast/formats';
 import type { HttpRequest } from '@loadcast/formats/node';
 import type { z } from 'zod';
 
-/** Larger than any body this API takes. */
-const MOST_BYTES = 4_096;
+const MOST_BYTES = LIMITS.account_body_bytes.bound;
 
 /**
  * The JSON object in a request's body, checked.

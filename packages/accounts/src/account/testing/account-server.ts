@@ -12,6 +12,7 @@ import { createAccount } from '../../access/create-account.js';
 import { createSecurityEvents } from '../../access/events/security-events.js';
 import { NO_BREACH_CHECK } from '../../access/passwords/breached-passwords.js';
 import { hashPassword } from '../../access/passwords/password.js';
+import { PUBLIC_PLANS } from '../../access/sign-up-plans.js';
 import { ACCOUNT_PREFIX, type AccountSurfaceOptions, createAccountSurface } from '../account-surface.js';
 
 export const TEST_PASSWORD = 'correct horse battery';
@@ -70,6 +71,7 @@ export async function openAccountServer({ usage, ...options }: AccountServerOpti
     events,
     writtenAddress: (written) => written,
     signUps: 'open',
+    signUpPlans: PUBLIC_PLANS,
     isBreached: NO_BREACH_CHECK,
     requiresSecondFactor: false,
     now: () => opened.now,

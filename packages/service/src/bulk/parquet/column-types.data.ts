@@ -1,4 +1,5 @@
 import { DAY_MS } from '@loadcast/core';
+import { parseEpochMs } from '@loadcast/core/time';
 import { roundMw, type TableColumn } from '@loadcast/formats';
 import type { BulkType } from '@loadcast/surface-a';
 import type { ColumnSource, SchemaElement } from 'hyparquet-writer';
@@ -29,7 +30,7 @@ export const COLUMN_TYPES: Readonly<Record<BulkType, ColumnType>> = {
   },
   date: {
     physical: { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } },
-    value: (cell) => (cell === undefined ? null : Date.parse(`${cell}T00:00:00Z`) / DAY_MS),
+    value: (cell) => (cell === undefined ? null : parseEpochMs(`${cell}T00:00Z`) / DAY_MS),
   },
   double: { physical: { type: 'DOUBLE' }, value: (cell) => unlessMissing(cell, roundMw) },
   int: { physical: { type: 'INT32' }, value: (cell) => unlessMissing(cell, (whole) => whole) },

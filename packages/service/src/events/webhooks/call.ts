@@ -1,17 +1,22 @@
-import { type ClientRequest, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
 import { withDeadline } from '@loadcast/sources/deadline';
+import { openHttpAgent } from '@loadcast/sources/http';
 import { createHostLookups, type FindAddresses, type HostAddress } from './host-lookups.js';
 import { checkedAddresses, type TargetRules } from './target.js';
 
 /** A receiver has this long for everything: name, connection, answer. */
 const WITHIN_MS = 10_000;
 
+/** A receiver that answers so is called no more. @see Standard Webhooks, "Deliverability and reliability" */
+export const GONE = 410;
+
 export interface Called {
   /** Null: there was no answer. */
   readonly status: number | null;
   /** A few words where it failed; else empty. */
   readonly error: string;
+  /** How long the receiver asks to be left alone. */
+  readonly retryAfterMs?: number;
 }
 
 export interface CallOptions {
@@ -36,13 +41,14 @@ export function createWebhookCall(options: WebhookCallOptions): CallWebhook {
   return async (url, call) => {
     try {
       const target = new URL(url);
-      const status = await withDeadline(call.signal, withinMs, 'a webhook', async (within) => {
+      const answer = await withDeadline(call.signal, withinMs, 'a webhook', async (within) => {
         const find = (host: string) => findAddresses(host, call.accountId, within);
         const addresses = await checkedAddresses(target, options, find);
-        if (addresses.length === 0) throw new NoAddress();
-        return post(target, addresses, call, within);
+        if (addresses.length === 0 && !options.allowPrivate) throw new NoAddress();
+        // With receivers inside allowed, a proxy gets the name: it may know names that this machine does not.
+        return post(target, addresses, options.allowPrivate ? undefined : addresses[0], call, within);
       });
-      return { status, error: errorOf(status) };
+      return { ...answer, error: errorOf(answer.status) };
     } catch (thrown) {
       return { status: null, error: reasonOf(thrown) };
     }
@@ -51,38 +57,34 @@ export function createWebhookCall(options: WebhookCallOptions): CallWebhook {
 
 function errorOf(status: number): string {
   if (status >= 200 && status < 300) return '';
+  if (status === GONE) return 'status 410: gone for good';
   return status >= 300 && status < 400 ? 'a redirect, which is not followed' : `status ${status}`;
 }
 
-function post(
+/** Connects to addresses that were checked, whatever the name has become since. @param tunnelTo the one that a proxy is asked for */
+async function post(
   url: URL,
   addresses: readonly HostAddress[],
+  tunnelTo: HostAddress | undefined,
   { headers, body }: CallOptions,
   signal: AbortSignal,
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const make = url.protocol === 'https:' ? requestHttps : requestHttp;
-    const request: ClientRequest = make(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        'user-agent': 'Loadcast-Webhooks',
-        ...headers,
-      },
-      agent: false,
-      signal,
-      // The addresses that were checked, whatever the name has become since.
-      lookup: (_host, { all }, found) =>
-        all ? found(null, [...addresses]) : found(null, addresses[0]!.address, addresses[0]!.family),
-    });
-    request.on('error', reject);
-    request.on('response', (response) => {
-      resolve(response.statusCode ?? 0);
-      response.destroy();
-    });
-    request.end(body);
-  });
+): Promise<Pick<Called, 'retryAfterMs'> & { readonly status: number }> {
+  const lookup: LookupFunction = (_host, { all }, found) => {
+    const [first] = addresses;
+    if (!first) found(new NoAddress(), []);
+    else if (all) found(null, [...addresses]);
+    else found(null, first.address, first.family);
+  };
+  const agent = openHttpAgent({ connect: { lookup }, ...(tunnelTo && { tunnelTo }) });
+  try {
+    const all = { 'content-type': 'application/json', 'user-agent': 'Loadcast-Webhooks', ...headers };
+    const reply = await agent.request(url, { method: 'POST', headers: all, body, signal });
+    reply.body.on('error', () => undefined).destroy();
+    const retryAfterMs = agent.retryAfterMs(reply, Date.now());
+    return { status: reply.statusCode, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  } finally {
+    await agent.destroy();
+  }
 }
 
 /** One refusal for a name that does not resolve and for one that resolves inside: callers do not learn which names are inside. */

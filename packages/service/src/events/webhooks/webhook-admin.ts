@@ -1,5 +1,6 @@
 import type { AreaId, EpochMs } from '@loadcast/core';
 import { ServiceError } from '@loadcast/core';
+import { LIMITS } from '@loadcast/core/budgets';
 import { isoUtc } from '@loadcast/formats';
 import type { DeliveryRecord, EventLog, WebhookLedger, WebhookRecord } from '@loadcast/storage/sqlite';
 import { newId } from '../../new-id.js';
@@ -10,8 +11,7 @@ import { newSecret, secretsAt, signedHeaders } from './sign.js';
 import { readTarget, type TargetRules } from './target.js';
 import { stateAt } from './webhook-sender.js';
 
-/** Webhooks of one account. */
-const MOST_WEBHOOKS = 10;
+const MOST_WEBHOOKS = LIMITS.webhooks.bound;
 const MOST_DELIVERIES = 200;
 
 export interface WebhookWishes {
@@ -112,8 +112,8 @@ async function testCall(webhook: WebhookRecord, call: CallWebhook, now: EpochMs)
   const startedAt = performance.now();
   const headers = signedHeaders(secretsAt(webhook, now), event, now, body);
   const { accountId } = webhook;
-  const called = await call(webhook.url, { accountId, headers, body, signal: new AbortController().signal });
-  return { at: isoUtc(now), event, ...called, took_ms: Math.round(performance.now() - startedAt) };
+  const { status, error } = await call(webhook.url, { accountId, headers, body, signal: new AbortController().signal });
+  return { at: isoUtc(now), event, status, error, took_ms: Math.round(performance.now() - startedAt) };
 }
 
 export type WebhookJson = ReturnType<typeof webhookJson>;

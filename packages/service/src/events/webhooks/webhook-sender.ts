@@ -3,7 +3,7 @@ import { type AreaId, type EpochMs, HOUR_MS, MINUTE_MS, type Plan } from '@loadc
 import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import type { EventLog, WebhookLedger, WebhookRecord, WebhookState } from '@loadcast/storage/sqlite';
 import { type EventType, eventId, eventOf, passes, type ServiceEvent } from '../service-event.js';
-import type { CallWebhook } from './call.js';
+import { type Called, type CallWebhook, GONE } from './call.js';
 import { secretsAt, signedHeaders } from './sign.js';
 
 const LOOK_EVERY_MS = 1_000;
@@ -138,10 +138,15 @@ async function attempt(
   const at = now();
   const startedAt = performance.now();
   const headers = signedHeaders(secretsAt(kept, at), eventId(event.seq), at, event.json);
-  const called = await call(webhook.url, { accountId: webhook.accountId, headers, body: event.json, signal });
+  const { retryAfterMs = 0, ...called } = await call(webhook.url, {
+    accountId: webhook.accountId,
+    headers,
+    body: event.json,
+    signal,
+  });
   if (signal.aborted && called.status === null) return false; // the next leader tries it
   const isTaken = called.error === '';
-  const state = isTaken ? stateAt(event.seq) : refusedState(webhook, now());
+  const state = isTaken ? stateAt(event.seq) : refusedState(webhook, { ...called, retryAfterMs }, now());
   const tookMs = Math.round(performance.now() - startedAt);
   const delivery = { webhookId: webhook.id, at, seq: event.seq, attempt: webhook.attempts + 1, ...called, tookMs };
   await webhooks.settle(webhook.id, webhook.place, state, delivery);
@@ -162,10 +167,16 @@ export const stateAt = (place: number): WebhookState => ({
 /** Whether the wait is over. One longer than any that is ever set was set before the clock was put back. */
 const isTimeFor = ({ nextAt }: WebhookRecord, now: EpochMs): boolean => nextAt <= now || nextAt > now + LONGEST_WAIT_MS;
 
-function refusedState({ place, failingSince, attempts }: WebhookRecord, now: EpochMs): WebhookState {
+/** The usual wait, or the one that the receiver asked for, up to an hour. */
+function refusedState(
+  { place, failingSince, attempts }: WebhookRecord,
+  { status, retryAfterMs = 0 }: Called,
+  now: EpochMs,
+): WebhookState {
   const since = Math.min(failingSince ?? now, now);
-  const isGivenUp = now - since >= GIVEN_UP_AFTER_MS && attempts + 1 >= FEWEST_ATTEMPTS;
-  const wait = BACK_OFF_MS[Math.min(attempts, BACK_OFF_MS.length - 1)]!;
+  const isGivenUp = status === GONE || (now - since >= GIVEN_UP_AFTER_MS && attempts + 1 >= FEWEST_ATTEMPTS);
+  const usual = BACK_OFF_MS[Math.min(attempts, BACK_OFF_MS.length - 1)]!;
+  const wait = Math.min(Math.max(usual, retryAfterMs), LONGEST_WAIT_MS);
   return {
     place,
     failingSince: since,

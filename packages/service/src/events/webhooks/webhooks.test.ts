@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPlan, HOUR_MS, type Plan } from '@loadcast/core';
 import { openSqliteStore, type SqliteStore } from '@loadcast/storage/sqlite';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { type CallOptions, type CallWebhook, createWebhookCall, type WebhookCallOptions } from './call.js';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { startConnectProxy } from '../../../../../tooling/testing/connect-proxy.js';
+import { type Called, type CallOptions, type CallWebhook, createWebhookCall, type WebhookCallOptions } from './call.js';
 import { isPublicAddress } from './public-address.js';
 import { signedHeaders } from './sign.js';
 import { checkedAddresses, readTarget } from './target.js';
@@ -119,6 +120,30 @@ test('a call goes to the address that was checked, under the name of the URL', a
   });
 });
 
+const OUTSIDE = { address: '93.184.215.14', family: 4 };
+const INSIDE = { address: '10.0.0.7', family: 4 };
+test.each([
+  { name: 'a public address', found: [OUTSIDE], rules: PUBLIC, asked: ['93.184.215.14:443'], error: 'PROXY_403' },
+  { name: 'an inside address', found: [INSIDE], rules: PUBLIC, asked: [], error: 'the host has no public address' },
+  { name: 'both', found: [OUTSIDE, INSIDE], rules: PUBLIC, asked: [], error: 'the host has no public address' },
+  { name: 'no address here', found: [], rules: PUBLIC, asked: [], error: 'the host has no public address' },
+  {
+    name: 'an inside address that is allowed',
+    found: [INSIDE],
+    rules: ANY,
+    asked: ['hook.invalid:443'],
+    error: 'PROXY_403',
+  },
+  { name: 'no address here, inside allowed', found: [], rules: ANY, asked: ['hook.invalid:443'], error: 'PROXY_403' },
+])('a name with $name asks the proxy for $asked: $error', async ({ found, rules, asked, error }) => {
+  const proxy = await startConnectProxy();
+  vi.stubEnv('HTTPS_PROXY', proxy.url);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const findAddresses = async () => found;
+  expect(await callHere('https://hook.invalid/', { ...rules, findAddresses })).toEqual({ status: null, error });
+  expect(proxy.asked).toEqual(asked);
+});
+
 // docs/faults.md: fault 116
 test('a redirect is not followed, a refusal is one, silence ends, and a private address is not called at all', async () => {
   const other = await receiver(200);
@@ -141,6 +166,8 @@ let admin: WebhookAdmin;
 let now: number;
 let calls: { url: string; id: string }[];
 let refuses: (url: string) => boolean;
+/** What refusals are. */
+let refusal: Called;
 let outcomes: string[];
 let disabledCounts: number[] = [];
 beforeEach(async () => {
@@ -154,6 +181,7 @@ beforeEach(async () => {
   now = START;
   calls = [];
   refuses = () => false;
+  refusal = { status: 500, error: 'status 500' };
   outcomes = [];
   disabledCounts = [];
 });
@@ -170,7 +198,7 @@ async function send(plan: Plan | null = findPlan('a', 'team') ?? null, lookEvery
   const callsByLook: number[] = [];
   const call: CallWebhook = async (url, { headers }: CallOptions) => {
     calls.push({ url, id: headers['webhook-id']! });
-    return refuses(url) ? { status: 500, error: 'status 500' } : { status: 200, error: '' };
+    return refuses(url) ? refusal : { status: 200, error: '' };
   };
   const stop = new AbortController();
   const sending = sendWebhooks(
@@ -241,6 +269,39 @@ test.each([
   await send();
   expect(outcomes.at(-1)).toBe('delivered');
   expect(outcomes).not.toContain('disabled');
+});
+
+test.each([
+  { status: 500, retryAfterMs: undefined, state: 'retrying', next: '2026-11-21T12:00:05Z' },
+  { status: 429, retryAfterMs: 1_000, state: 'retrying', next: '2026-11-21T12:00:05Z' },
+  { status: 429, retryAfterMs: 30 * 60_000, state: 'retrying', next: '2026-11-21T12:30:00Z' },
+  { status: 503, retryAfterMs: 86_400_000, state: 'retrying', next: '2026-11-21T13:00:00Z' },
+  // field case 18
+  { status: 410, retryAfterMs: undefined, state: 'disabled', next: null },
+])(
+  'after $status with Retry-After of $retryAfterMs ms a webhook is $state until $next',
+  async ({ state, next, ...answer }) => {
+    const { id } = await admin.create('acc_1', { url: 'https://a.example/' }, now);
+    const { status, retryAfterMs } = answer;
+    refusal = { status, error: `status ${status}`, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+    refuses = () => true;
+    await happen(1, 1);
+    await send();
+    expect((await admin.list('acc_1'))[0]).toMatchObject({ state, next_attempt_at: next });
+    expect((await admin.deliveries('acc_1', id))[0]).toMatchObject({ status, error: `status ${status}` });
+  },
+);
+
+test.each([
+  { status: 410, headers: {}, called: { status: 410, error: 'status 410: gone for good' } },
+  {
+    status: 429,
+    headers: { 'retry-after': '120' },
+    called: { status: 429, error: 'status 429', retryAfterMs: 120_000 },
+  },
+])('a receiver answers $status: $called', async ({ status, headers, called }) => {
+  const { port } = await receiver(status, headers);
+  expect(await callHere(`http://hook.invalid:${port}/`)).toEqual(called);
 });
 
 // docs/faults.md: fault 116

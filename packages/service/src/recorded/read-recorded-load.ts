@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import type { IncomingSeries, SeriesKey } from '@loadcast/core';
+import { parseEpochMs } from '@loadcast/core/time';
+
+/** EIA-930 (U.S. Energy Information Administration, public domain), made by `write-recorded-load.ts`. */
+const FILE = new URL('./recorded-load.txt.gz', import.meta.url);
+const SHA256 = 'a220c5181268c31aeaa0ba997cfde68a5753e6bf52e2dba4ea590e0cb4dd7a94';
+
+/**
+ * The recorded load of the contract's areas, hourly, clock faults corrected: the seven grids from July 2015 to June 2019 with their
+ * operators' day-ahead forecasts, the four utilities of California from 2020 to 2023.
+ *
+ * @throws {Error} the file is missing, or has other bytes than it was made with
+ */
+export function readRecordedLoad(): IncomingSeries[] {
+  const packed = readFileSync(FILE);
+  if (createHash('sha256').update(packed).digest('hex') !== SHA256) {
+    throw new Error('recorded-load.txt.gz is damaged: its SHA-256 is not the one that it was made with');
+  }
+  return gunzipSync(packed).toString('latin1').trimEnd().split('\n').map(readLine);
+}
+
+function readLine(line: string): IncomingSeries {
+  const [series = '', measure, from = '', differences = ''] = line.split(' ');
+  let mw = 0;
+  const valuesMw = Float64Array.from(differences.split(','), (text) => {
+    if (text === '') return Number.NaN;
+    mw += Number(text);
+    return mw;
+  });
+  return { key: { series, measure: measure as SeriesKey['measure'] }, start: parseEpochMs(from), valuesMw };
+}
