@@ -12,7 +12,9 @@ export interface ClientOptions extends RetryOptions {
   readonly keptLength?: number;
   /** The fetch to use; default: the platform's. */
   readonly fetch?: typeof fetch;
-  /** Sees each response of the service before its body is read: quota, `X-Ignored-Parameters`, `Warning`. */
+  /** Takes each warning of the service once: a parameter that it ignored, p10 and p90 that the plan lacks. Default: `console.warn`. */
+  readonly onWarning?: (text: string) => void;
+  /** Sees each response of the service before its body is read: quota, `X-Ignored-Parameters`. */
   readonly onResponse?: (response: Response) => void;
 }
 

@@ -106,6 +106,19 @@ test('nobody listening is connection_failed, with the cause', async () => {
   const client = createClient({ baseUrl: server.url, retries: 0 });
   const failure = await client.get('/v1/health').catch((thrown: unknown) => thrown);
   expect(failure).toMatchObject({ code: 'connection_failed', cause: expect.any(TypeError) });
+  expect((failure as Error).message).toBe(`No answer: ${server.url}/v1/health (ECONNREFUSED)`);
+});
+
+test('each warning of the service is given once', async () => {
+  const warning = '299 - "horizn: did you mean horizon?", 299 - "p10 and p90 are not part of the Free plan."';
+  await using server = await scriptedServer([answer(200, LATEST, { warning })]);
+  const warnings: string[] = [];
+  const client = createClient({ baseUrl: server.url, onWarning: (text) => warnings.push(text) });
+  for (let call = 0; call < 2; call += 1) await client.get('/v1/demand/latest', { region: 'PJM' });
+  expect(warnings).toEqual([
+    'Loadcast: horizn: did you mean horizon?',
+    'Loadcast: p10 and p90 are not part of the Free plan.',
+  ]);
 });
 
 test.each([
@@ -157,6 +170,13 @@ test('onResponse sees the headers of every response', async () => {
   expect(seen).toEqual(['429 0', '200 null']);
 });
 
-test.each(['ftp://h', 'h:8080', ''])('baseUrl %s is refused when the client is made', (baseUrl) => {
-  expect(() => createClient({ baseUrl })).toThrow(TypeError);
+test.each([
+  { baseUrl: 'ftp://h', message: 'got "ftp://h"' },
+  { baseUrl: 'h:8080', message: 'Did you mean "https://h:8080"?' },
+  { baseUrl: 'load.example.com', message: 'Did you mean "https://load.example.com"?' },
+  { baseUrl: '', message: 'got ""' },
+])('baseUrl $baseUrl is refused when the client is made', ({ baseUrl, message }) => {
+  expect(() => createClient({ baseUrl })).toThrow(
+    expect.objectContaining({ name: 'TypeError', message: expect.stringContaining(message) }),
+  );
 });

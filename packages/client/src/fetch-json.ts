@@ -72,15 +72,31 @@ async function oneAttempt<T>(
   try {
     const response = await (options.fetch ?? fetch)(url, { headers, signal: controller.signal });
     options.onResponse?.(response);
+    for (const [, text] of (response.headers.get('warning') ?? '').matchAll(/299 \S+ "([^"]*)"/g)) warn(options, text!);
     return await read(response);
   } catch (failure) {
     if (controller.signal.aborted) throw controller.signal.reason;
     if (failure instanceof LoadcastError || !(failure instanceof TypeError)) throw failure;
-    throw new LoadcastError('connection_failed', `No answer: ${url}`, { cause: failure });
+    throw new LoadcastError('connection_failed', `No answer: ${url} (${causeOf(failure)})`, { cause: failure });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);
   }
+}
+
+/** @returns `ECONNREFUSED`, say: Node's fetch says "fetch failed" alone */
+function causeOf({ message, cause }: TypeError): string {
+  const { code, message: text } = (cause ?? {}) as { code?: string; message?: string };
+  return code ?? text ?? message;
+}
+
+const warned = new Set<string>();
+
+/** Each text once in a process; the first hundred texts. */
+function warn({ onWarning = console.warn }: ClientOptions, text: string): void {
+  if (warned.has(text) || warned.size >= 100) return;
+  warned.add(text);
+  onWarning(`Loadcast: ${text}`);
 }
 
 function headersOf(key: string | undefined, accept: string, held: KeptAnswer | undefined): Record<string, string> {

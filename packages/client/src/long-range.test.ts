@@ -57,6 +57,15 @@ test.each([
   expect(service.calls).toHaveLength(calls);
 });
 
+test.each(['2026-11-31T00:00Z', '2026-02-30 00:00:00+00:00', '2026-11-01T00:00'])(
+  'a range from %s is refused before a call',
+  async (start) => {
+    const service = historyOf('2020-01-01T00:00Z', '2027-01-01T00:00Z');
+    await expect(timestamps(service, start, '2027-01-01T00:00Z')).rejects.toThrow(`or a Date; got "${start}"`);
+    expect(service.calls).toEqual([]);
+  },
+);
+
 test('parts without data have no rows, and the rest is read', async () => {
   const service = historyOf('2026-03-01T00:00Z', '2026-03-02T00:00Z');
   expect(await timestamps(service, '2026-01-01T00:00Z', '2026-06-01T00:00Z')).toHaveLength(24);

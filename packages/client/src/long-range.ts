@@ -2,6 +2,7 @@ import type { CallOptions, Get } from './client-options.js';
 import type { Instant } from './endpoints.generated.js';
 import type { Answer, Query, RangePath } from './endpoints.js';
 import { LoadcastError } from './loadcast-error.js';
+import { parseEpochMs } from './parse-epoch-ms.js';
 
 const LONGEST_CALL_MS = 31 * 24 * 3600 * 1000;
 
@@ -56,12 +57,9 @@ export async function* rowsOf<P extends RangePath>(
   if (noData && !hasRows) throw noData;
 }
 
-/** @throws {TypeError} where the text has no offset: a browser and a server would read it as different instants */
+/** @throws {TypeError} where the text names no instant */
 function epochMs(name: string, instant: Instant): number {
-  const ms = instant instanceof Date ? instant.getTime() : Date.parse(instant);
-  const isClear = instant instanceof Date || /(Z|[+-]\d\d:?\d\d)$/i.test(instant);
-  if (Number.isNaN(ms) || !isClear) {
-    throw new TypeError(`${name}: expected an ISO 8601 time with an offset, or a Date; got "${instant}"`);
-  }
-  return ms;
+  const ms = instant instanceof Date ? instant.getTime() : parseEpochMs(instant);
+  if (!Number.isNaN(ms)) return ms;
+  throw new TypeError(`${name}: expected an ISO 8601 time with an offset, or a Date; got "${instant}"`);
 }

@@ -7,9 +7,8 @@ export function urlOf(baseUrl: string, path: string, query: object): string {
     segments.add(name);
     return encodeURIComponent(String((query as Record<string, unknown>)[name] ?? ''));
   });
+  if (!/^https?:\/\/[^/]/i.test(baseUrl)) throw new TypeError(wrongAddress(baseUrl));
   const url = new URL(baseUrl.replace(/\/+$/, '') + filled);
-  if (!/^https?:$/.test(url.protocol))
-    throw new TypeError(`baseUrl: expected an http or https address; got "${baseUrl}"`);
   const isCompact = path.startsWith(HAS_COMPACT_TIMES);
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || segments.has(name)) continue;
@@ -17,6 +16,11 @@ export function urlOf(baseUrl: string, path: string, query: object): string {
   }
   if (isCompact) url.searchParams.set('resultformat', '7');
   return url.href;
+}
+
+function wrongAddress(baseUrl: string): string {
+  const hint = /^[\w.-]+(:\d+)?\/?$/.test(baseUrl) ? `. Did you mean "https://${baseUrl}"?` : '';
+  return `baseUrl: expected an address that begins with https:// or http://; got "${baseUrl}"${hint}`;
 }
 
 /** `2026-11-22T08:00:00.000Z`, or `20261122T08:00-0000`. @throws {RangeError} for an invalid Date */

@@ -17,6 +17,7 @@ import { snapshotEndpoint } from './insight/snapshot.js';
 import { driversEndpoint } from './insight/why/drivers.js';
 import { peaksEndpoint } from './insight/why/peaks.js';
 import { scenariosEndpoint } from './insight/why/scenarios.js';
+import { withheldEndpoint } from './insight/withheld.js';
 import { latestEndpoint } from './latest.js';
 import { regionsEndpoint } from './regions.js';
 
@@ -26,6 +27,8 @@ export interface SurfaceADeps extends AccuracyRouteDeps {
   readonly files?: BulkStore | undefined;
   /** Why something that the service needs is broken, in words for everybody. Staleness of the forecasts is seen without it. */
   readonly degradedBecause?: (now: EpochMs) => string | undefined;
+  /** The release that answers, for `X-Loadcast-Version` of `/health`. */
+  readonly programVersion?: string;
 }
 
 /** Stores and caches that the handlers share. */
@@ -48,6 +51,7 @@ export const DEMAND: readonly Endpoint<RouteDeps>[] = [
   peaksEndpoint,
   proofEndpoint,
   revisionsEndpoint,
+  withheldEndpoint,
 ];
 export const BULK: readonly Endpoint<BulkRouteDeps>[] = [manifestEndpoint, fileEndpoint];
 export const OPEN: readonly Endpoint<RouteDeps>[] = [regionsEndpoint, healthEndpoint];

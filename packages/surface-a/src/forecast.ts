@@ -70,7 +70,7 @@ export const forecastAnswer = z.strictObject({
     resolution: z.enum(RESOLUTIONS),
     count: count('Rows in data.'),
     issued_at: utcText().describe('Issue time of the forecast.'),
-    model: z.string().min(1).describe('Model and version; `simulated-` is not about a real grid.'),
+    model: fields.model,
     generated_at: fields.generatedAt,
   }),
 });
@@ -109,6 +109,7 @@ export const forecastEndpoint = endpoint({
   ],
   access: 'key',
   conditional: true,
+  hasBounds: true,
   errors: READ_ERRORS,
   query: forecastQuery,
   answers: tableAnswers(forecastAnswers),

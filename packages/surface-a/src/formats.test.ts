@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@loadcast/core';
 import { buildBatch, buildBlock, reportWorld } from '@loadcast/core/testing';
 import { type Ask, handlerAsk } from '@loadcast/formats/testing';
+import { tableFromIPC } from '@uwdata/flechette';
 import { parse } from 'csv-parse/sync';
 import { XMLParser } from 'fast-xml-parser';
 import { strFromU8, unzipSync } from 'fflate';
@@ -86,6 +87,7 @@ describe.each(CHANGES)('over the $name change', ({ first, last, now, day, hours 
         .map((line) => JSON.parse(line)),
     ).toEqual(csv);
     expect(workbookRows((await answer('xlsx')).bytes)).toEqual(csv);
+    expect(arrowRows((await answer('arrow')).bytes)).toEqual(csv);
     const points: Row[] = JSON.parse((await answer('json')).text).data;
     expect(points.map(({ issued_at, model, ...point }) => point)).toEqual(
       csv.map(({ time_utc, region, issued_at, model, ...row }) => ({
@@ -113,11 +115,11 @@ describe('formats', () => {
     ask = handlerAsk([{ prefix: '/v1', surface }], () => Date.parse('2026-07-02T18:25:30Z'));
   });
 
-  const FORMATS = ['json', 'columns', 'csv', 'ndjson', 'xlsx'] as const;
+  const FORMATS = ['json', 'columns', 'csv', 'ndjson', 'xlsx', 'arrow'] as const;
 
   test.each(FORMATS)('%s has no bounds on a plan without them', async (format) => {
     const answer = await ask(`/v1/demand/forecast?region=PJM&format=${format}`, 'free');
-    const text = format === 'xlsx' ? JSON.stringify(workbookRows(answer.bytes)) : answer.text;
+    const text = format === 'xlsx' ? JSON.stringify(workbookRows(answer.bytes)) : answer.bytes.toString('latin1');
     expect(text).toContain('value_mw');
     expect(text).not.toMatch(/p10|p90/);
   });
@@ -146,14 +148,24 @@ describe('formats', () => {
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
   });
 
-  test('a workbook is saved under a name', async () => {
-    const { headers } = await ask('/v1/demand/forecast?region=PJM&format=xlsx', 'team');
-    expect(headers['content-disposition']).toBe('attachment; filename="forecast_PJM_1d.xlsx"');
+  test.each([
+    { format: 'xlsx', disposition: 'attachment; filename="forecast_PJM_1d.xlsx"' },
+    // field case 22
+    { format: 'csv', disposition: 'inline; filename="forecast_PJM_1d.csv"' },
+    { format: 'ndjson', disposition: 'inline; filename="forecast_PJM_1d.ndjson"' },
+    { format: 'columns', disposition: undefined },
+    { format: 'json', disposition: undefined },
+  ])('$format has the name of a file: $disposition', async ({ format, disposition }) => {
+    const { headers } = await ask(`/v1/demand/forecast?region=PJM&format=${format}`, 'team');
+    expect(headers['content-disposition']).toBe(disposition);
   });
 
   test.each([
-    ['format=xls', 'format: expected one of json, columns, csv, ndjson, xlsx; got "xls"'],
-    ['tz=PST', 'tz: expected utc, market, local or an IANA zone, as in America/Chicago; got "PST"'],
+    ['format=xls', 'format: expected one of json, columns, csv, ndjson, xlsx, arrow; got "xls"'],
+    [
+      'tz=PST',
+      'tz: expected utc, market, local or an IANA zone, as in America/Chicago: PST does not say what summer does, America/Los_Angeles does; got "PST"',
+    ],
     ['horizon=7d&start=2026-07-01&end=2026-07-01', 'horizon: expected to be left out beside start'],
     ['resolution=15min&gate=dam', 'resolution: expected 1h beside gate'],
     ['gate=dam&lead=1h&start=2026-07-01&end=2026-07-01', 'lead: expected to be left out beside gate'],
@@ -189,6 +201,20 @@ function columnRows(data: Record<string, (string | number | null)[]>): Row[] {
   return Array.from({ length: count }, (_, i) =>
     Object.fromEntries(
       Object.entries(data).flatMap(([name, values]) => (values[i] === null ? [] : [[name, values[i]!]])),
+    ),
+  );
+}
+
+/** The rows of an Arrow stream: times as the text of CSV, by the kind of their column. */
+function arrowRows(bytes: Uint8Array): Row[] {
+  const rows = tableFromIPC(bytes, { useDate: true }).toArray() as Record<string, string | number | Date | null>[];
+  const text = (name: string, time: Date): string =>
+    name === 'time_local' ? time.toISOString().slice(0, 16).replace('T', ' ') : time.toISOString().replace('.000', '');
+  return rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).flatMap(([name, value]) =>
+        value === null ? [] : [[name, value instanceof Date ? text(name, value) : value]],
+      ),
     ),
   );
 }

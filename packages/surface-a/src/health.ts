@@ -7,6 +7,8 @@ export interface HealthDeps {
   readonly vintages: Pick<VintageStore, 'newest'>;
   /** Why the service is degraded although its forecasts are not, in words for everybody; undefined when it is not. */
   readonly degradedBecause?: (now: EpochMs) => string | undefined;
+  /** The version of the program that serves it, for `X-Loadcast-Version`. */
+  readonly programVersion?: string;
 }
 
 /** Every area has a run at its gate once a day, even without a source: later than that, something is wrong. */
@@ -30,10 +32,14 @@ export const healthEndpoint = endpoint({
   name: 'getHealth',
   title: 'Health of the service',
   notes: [
-    'The HTTP status is 200 as long as the process can answer. `X-Degraded-Because` says why the status is `degraded`.',
+    'The HTTP status is 200 as long as the process can answer. `X-Degraded-Because` says why the status is `degraded`, `X-Loadcast-Version` which release answers.',
   ],
   access: 'public',
   query: healthQuery,
+  headers: {
+    'X-Degraded-Because': 'Why the status is `degraded`.',
+    'X-Loadcast-Version': 'The release that answers.',
+  },
   answers: [jsonAnswer(healthAnswer)],
   examples: [''],
   async prepare(deps: HealthDeps, _query, request) {
@@ -50,8 +56,12 @@ export const healthEndpoint = endpoint({
       active_grids: activeGrids().length,
       last_forecast_run: last ? isoUtc(last.issuedAt) : null,
     };
-    const words = because === undefined ? {} : { 'x-degraded-because': because };
-    return { regions: [], free: true, reply: () => json(200, body, { 'cache-control': 'no-store', ...words }) };
+    const headers = {
+      'cache-control': 'no-store',
+      ...(because !== undefined && { 'x-degraded-because': because }),
+      ...(deps.programVersion !== undefined && { 'x-loadcast-version': deps.programVersion }),
+    };
+    return { regions: [], free: true, reply: () => json(200, body, headers) };
   },
 });
 

@@ -17,6 +17,7 @@ test('the example program serves surface A', async () => {
   if (!server.listening) await once(server, 'listening');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
+    expect(await (await fetch(`${base}/`)).text()).toBe('your own routes');
     expect(await (await fetch(`${base}/v1/regions`)).json()).toMatchObject({ meta: { count: 7 } });
     expect((await fetch(`${base}/v1/demand/forecast?region=PJM`)).status).toBe(404); // its stores are empty
   } finally {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { findPlan } from '@loadcast/core';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
-import { answerRequest, listenWith, SERVER_OPTIONS } from '@loadcast/formats/node';
+import { answerRequest, handleWith } from '@loadcast/formats/node';
 import { createSingleZipSurface, createSurfaceB } from '@loadcast/surface-b';
 
 const deps = { vintages: memoryVintageStore(), actuals: memoryActualsStore() };
@@ -11,5 +11,9 @@ const mounts = [
 ];
 const everyone = { accountId: 'everyone', keyId: 'none', plan: findPlan('b', 'standard')! };
 const answer = answerRequest(mounts, { authenticate: () => everyone });
-export const server = listenWith(createServer(SERVER_OPTIONS), { baseUrl: 'http://localhost:8080', answer });
+const loadcast = handleWith({ baseUrl: 'http://localhost:8080', answer });
+export const server = createServer((request, response) => {
+  if (request.url?.startsWith('/oasis')) loadcast(request, response);
+  else response.end('your own routes');
+});
 server.listen(Number(process.env['PORT'] ?? 8080), '127.0.0.1');

@@ -1,7 +1,32 @@
 import { type ReportDeps, ServiceError } from '@loadcast/core';
-import { type ArrivedRequest, peekQuery, type Route, type Surface, type SurfaceRequest } from '@loadcast/formats';
-import { compatEndpoint } from './endpoints.data.js';
-import { reportRoutes } from './surface-b.js';
+import {
+  type ArrivedRequest,
+  type EndpointDescription,
+  peekQuery,
+  REPORT_HEADERS,
+  type Route,
+  type Surface,
+  type SurfaceRequest,
+} from '@loadcast/formats';
+import * as z from 'zod';
+import { RANGE } from './reports/report-query.js';
+import { reportRoutes, reportsEndpoint } from './surface-b.js';
+
+const compatEndpoint = {
+  ...reportsEndpoint,
+  name: 'getLegacyReport',
+  title: 'The reports of `/oasis` with the plan and quota of REST; deprecated',
+  notes: [...reportsEndpoint.notes, 'New programs use `/v1/demand/forecast` and `/v1/demand/history`.'],
+  query: reportsEndpoint.query.extend({ resultformat: z.enum(['5', '6']).default('6') }),
+  answers: [reportsEndpoint.answers[0], reportsEndpoint.answers[1]],
+  errors: ['invalid_query', 'plan_limit', 'no_data'],
+  errorTypes: ['application/xml'],
+  headers: { ...REPORT_HEADERS, Deprecation: 'Time since which it is deprecated, RFC 9745.', Link: 'The successor.' },
+  examples: [
+    `queryname=SLD_FCST&market_run_id=DAM&tac_area_name=CISO&${RANGE}`,
+    `queryname=SLD_ACTUAL&tac_area_name=CISO&${RANGE}`,
+  ],
+} as const satisfies EndpointDescription;
 
 /** When the compatibility endpoint became deprecated: with the first release of surface A. RFC 9745. */
 const DEPRECATION = '@1764547200';
@@ -51,7 +76,7 @@ function withoutJson<R extends SurfaceRequest, T>(step: (request: R, arrived: Ar
   return (request, arrived) => {
     if (peekQuery(request.query, 'resultformat') !== '7') return step(request, arrived);
     const expected = '5 (XML) or 6 (CSV)';
-    throw new ServiceError('invalid_parameter', `resultformat: expected ${expected}; JSON is surface A's`, {
+    throw new ServiceError('invalid_parameter', `resultformat: expected ${expected}; for JSON use /v1`, {
       parameter: 'resultformat',
       expected,
     });

@@ -17,6 +17,7 @@ test('the example program serves surface B', async () => {
   if (!server.listening) await once(server, 'listening');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
+    expect(await (await fetch(`${base}/`)).text()).toBe('your own routes');
     const areas = await fetch(`${base}/oasis?queryname=TAC_AREAS&resultformat=7`);
     expect(await areas.json()).toMatchObject({ count: 8 });
     const range = 'startdatetime=20260701T07:00-0000&enddatetime=20260702T07:00-0000';

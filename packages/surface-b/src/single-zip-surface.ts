@@ -19,11 +19,14 @@ import {
   asOfInstant,
   blocksOf,
   createPause,
+  type EndpointDescription,
   type Inquiry,
   type KeyRoute,
   namesOf,
   OASIS_ZONE,
+  oneOf,
   type Prepared,
+  REPORT_HEADERS,
   type ReportBlock,
   type RequestScope,
   type RunPart,
@@ -36,9 +39,27 @@ import {
 } from '@loadcast/formats';
 import { etagOf, oasisReply } from '@loadcast/formats/node';
 import * as z from 'zod';
-import { singleZipEndpoint } from './endpoints.data.js';
 import { regionsOf } from './reports/load-report.js';
+import { RANGE } from './reports/report-query.js';
 import { RUNS, singleZipQuery } from './single-zip-query.js';
+
+const singleZipEndpoint = {
+  path: '',
+  name: 'getOasisArchive',
+  title: 'The OASIS SingleZip interface for existing clients: a ZIP with one member',
+  notes: [
+    'XML unless `resultformat=6`. All runs when `market_run_id` is absent. Areas as OASIS names them: `CA ISO-TAC`, `PGE-TAC`, `SCE-TAC`, `SDGE-TAC`, `VEA-TAC`, and other grids by their code on `/oasis`. Parameter names in any case.',
+    'Errors of the query are HTTP 200 with a ZIP that holds a numeric code; 401, 429, 404, 405 and 5xx keep their status and are XML.',
+  ],
+  access: 'key',
+  conditional: true,
+  query: z.object({ queryname: oneOf(['SLD_FCST']), ...singleZipQuery.shape }),
+  answers: [{ type: 'application/x-zip-compressed', text: 'A ZIP with one XML or CSV member.' }],
+  refusesIn200: true,
+  headers: { ...REPORT_HEADERS, 'Content-Disposition': 'The name that OASIS gives the archive.' },
+  errorTypes: ['application/xml'],
+  examples: [`queryname=SLD_FCST&version=1&market_run_id=DAM&tac_area_name=CA+ISO-TAC&${RANGE}`],
+} as const satisfies EndpointDescription;
 
 /** A parsed query: the content of the archive. */
 interface ArchiveQuery extends z.output<typeof singleZipQuery> {
@@ -58,7 +79,7 @@ export function createSingleZipSurface(deps: ReportDeps): Surface {
     access: 'key',
     pattern: '',
     isKept: true,
-    parameters: ['queryname', ...namesOf(singleZipQuery)],
+    parameters: namesOf(singleZipEndpoint.query),
     parametersInAnyCase: true,
     read: (request) => readSingleZip(deps, request),
   };

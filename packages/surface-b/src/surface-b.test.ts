@@ -27,10 +27,13 @@ describe('formats', () => {
   ];
   test.each(reports.flatMap((report) => FORMATS.map((format) => ({ ...report, ...format }))))(
     '$report in resultformat $format is $type',
-    async ({ query, format, type }) => {
+    async ({ report, query, format, type }) => {
       const answer = await askB(`${query}&resultformat=${format}&version=1`);
       expect(answer.status).toBe(200);
       expect(answer.headers['content-type']).toBe(type);
+      const [, saved = ''] = /^inline; filename="(.*)"$/.exec(answer.headers['content-disposition'] ?? '') ?? [];
+      const ending = { '5': 'xml', '6': 'csv', '7': undefined }[format];
+      expect(saved.startsWith(report) ? saved.split('.').at(-1) : undefined).toBe(ending);
     },
   );
 

@@ -1,12 +1,66 @@
 import type { ReportDeps } from '@loadcast/core';
-import { peekQuery, type Route, type Surface, type SurfaceRequest } from '@loadcast/formats';
+import {
+  type EndpointDescription,
+  oneOf,
+  peekQuery,
+  REPORT_HEADERS,
+  type Route,
+  type Surface,
+  type SurfaceRequest,
+} from '@loadcast/formats';
 import { remembered } from '@loadcast/formats/node';
-import { reportsEndpoint } from './endpoints.data.js';
+import * as z from 'zod';
 import { findReport } from './reports/find-report.js';
 import { REPORTS } from './reports/reports.data.js';
 
 /** What a query that names no report could have meant. */
 const ALL_PARAMETERS = [...new Set(REPORTS.flatMap(({ parameters }) => parameters))];
+
+/** Every parameter of every report. One that a report lacks, or that only some need, is optional. */
+function reportsQuery(): z.ZodObject {
+  const shape: Record<string, z.ZodType> = { queryname: oneOf(REPORTS.map(({ queryname }) => queryname)) };
+  for (const { query } of REPORTS) {
+    for (const [name, schema] of Object.entries(query.shape)) shape[name] ??= z.optional(schema as z.ZodType);
+  }
+  return z.object(shape);
+}
+
+/** Reads `14 columns for SLD_FCST and SLD_ACTUAL, 5 for TAC_AREAS`, and so on. */
+function columnCounts(): string {
+  const counts = [...new Set(REPORTS.map(({ columns }) => columns[0]?.length ?? 0))];
+  const names = (count: number) =>
+    REPORTS.filter(({ columns }) => columns[0]?.length === count).map(({ queryname }) => queryname);
+  return counts
+    .map((count, at) => `${count}${at === 0 ? ' columns' : ''} for ${names(count).join(' and ')}`)
+    .join(', ');
+}
+
+const headerRows = REPORTS.flatMap(({ columns }) => columns);
+
+export const reportsEndpoint = {
+  path: '',
+  name: 'getReport',
+  title: 'Reports: forecast, load, accuracy or areas',
+  notes: REPORTS.map(({ queryname, title }) => `\`${queryname}\`: ${title}`),
+  access: 'key',
+  conditional: true,
+  query: reportsQuery(),
+  answers: [
+    {
+      type: 'text/csv',
+      columns: [...new Map(headerRows.map((names) => [names.join(), names])).values()],
+      text: `${columnCounts()}; the header row names them.`,
+    },
+    { type: 'application/xml', text: 'An OASISReport in the namespace and order of CAISO’s OASIS.' },
+    { type: 'application/json', schema: z.union(REPORTS.map(({ answer }) => answer)) },
+  ],
+  errors: ['invalid_query', 'no_data'],
+  headers: REPORT_HEADERS,
+  errorTypes: ['application/xml', 'application/json'],
+  examples: REPORTS.flatMap(({ queryname, examples }) =>
+    examples.map((query) => [`queryname=${queryname}`, ...(query ? [query] : [])].join('&')),
+  ),
+} as const satisfies EndpointDescription;
 
 /** Surface B: one endpoint, a report for each row of `REPORTS`. */
 export function createSurfaceB(deps: ReportDeps): Surface {

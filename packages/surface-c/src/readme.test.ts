@@ -17,6 +17,7 @@ test('the example program serves surface C', async () => {
   if (!server.listening) await once(server, 'listening');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
+    expect(await (await fetch(`${base}/`)).text()).toBe('your own routes');
     const areas = await fetch(`${base}/forecast/v1/tac-areas`);
     expect(await areas.json()).toMatchObject({ count: 4 });
     const range = 'startdatetime=20260701T00:00-0700&enddatetime=20260702T00:00-0700';

@@ -45,6 +45,15 @@ test.each<{ name: string; steps: readonly Step[]; lastIds: (string | undefined)[
     lastIds: [undefined, 'evt_1'],
   },
   {
+    name: 'an id that a restored service replaces',
+    steps: [
+      stream([NOW, event(1), 'retry: 2\n\n']),
+      stream([NOW, 'id: evt_0\n: resumed after evt_0\n\n']),
+      stream([NOW, event(2), event(3)], 'stays'),
+    ],
+    lastIds: [undefined, 'evt_1', 'evt_0'],
+  },
+  {
     name: 'a lost connection, in mid-event',
     steps: [stream([NOW, event(1), event(2), event(3).slice(0, 9)], 'is cut'), stream([NOW, event(3)], 'stays')],
     lastIds: [undefined, 'evt_2'],

@@ -51,9 +51,8 @@ export async function* eventsOf(
       for await (const { id, retry, data } of messages(url, options, lastId, signal)) {
         attempt = 0;
         if (retry !== undefined) waitMs = comeBackMs = Number(retry);
-        if (data === undefined) continue;
         lastId = id ?? lastId;
-        yield JSON.parse(data);
+        if (data !== undefined) yield JSON.parse(data);
       }
     } catch (failure) {
       waitMs = failure instanceof LoadcastError ? waitBeforeRetryMs(failure, attempt++, options) : undefined;

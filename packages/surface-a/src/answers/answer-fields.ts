@@ -23,7 +23,10 @@ export const p10 = megawatts(
 );
 export const p90 = megawatts('Upper bound in MW: 1 hour in 10 falls above.');
 export const issuedAt = utcText().describe('Issue time of the run.');
-export const model = z.string().min(1).describe('Model and version; `simulated-` is not about a real grid.');
+export const model = z
+  .string()
+  .min(1)
+  .describe('Model and version; `simulated-`: load is made up, `recorded-`: load of earlier years.');
 export const bounds = { p10: p10.optional(), p90: p90.optional() };
 export const availableAt = utcText().describe('Time from which the run could be read.');
 export const dataCutoff = utcText().describe('Start of the last measured hour used by the run.');

@@ -13,6 +13,7 @@ const TABLES: readonly AnswerDescription[] = [
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     text: '`format=xlsx`: a sheet whose times are dates.',
   },
+  { type: 'application/vnd.apache.arrow.stream', text: '`format=arrow`: an Arrow IPC stream.' },
 ];
 
 export function jsonAnswer(schema: z.ZodType): AnswerDescription {

@@ -2,6 +2,7 @@ import type { CodedArea, EpochMs } from '@loadcast/core';
 import { type BulkMonth, bulkMonthNamed } from '@loadcast/core/insight';
 import { LISTED_AREAS, type Table } from '@loadcast/formats';
 import type { BulkColumns, BulkDataset } from './bulk-dataset.js';
+import type { ByteRange } from './byte-range.js';
 import { BULK_DATASETS } from './datasets.data.js';
 
 /** Raised when columns change: an older reader might not read newer files. */
@@ -35,8 +36,8 @@ export interface EncodedBulk extends Pick<BulkFile, 'rows' | 'sha256'> {
 export interface BulkStore {
   /** Complete files, in no order. */
   list(): readonly BulkFile[];
-  /** The bytes of a file that was listed. */
-  open(file: BulkFile): AsyncIterable<Uint8Array>;
+  /** The bytes of a file that was listed, or a part of them. */
+  open(file: BulkFile, part?: ByteRange): AsyncIterable<Uint8Array>;
   /** A Parquet file of tables with these columns, each table a row group. */
   encode(columns: BulkColumns, tables: AsyncIterable<Table>): Promise<EncodedBulk>;
 }

@@ -31,9 +31,9 @@ const files: BulkStore = {
       'actuals/PJM-2025-10.parquet',
       'unknown/PJM-2026-10.parquet',
     ].map(fileAt),
-  async *open() {
-    yield bytes.subarray(0, 7);
-    yield bytes.subarray(7);
+  async *open(_file, { from, to } = { from: 0, to: bytes.byteLength }) {
+    yield bytes.subarray(from, Math.min(7, to));
+    if (to > 7) yield bytes.subarray(Math.max(7, from), to);
   },
   async encode(columns, tables) {
     let rows = 0;
@@ -118,6 +118,35 @@ describe('/v1/bulk/{dataset}/{file}', () => {
       etag: `"${SHA256}"`,
       'repr-digest': `sha-256=:${Buffer.from(SHA256, 'hex').toString('base64')}:`,
       'cache-control': 'private, no-cache',
+    });
+  });
+
+  test.each([
+    { range: 'bytes=0-3', status: 206, part: 'PAR1', contentRange: 'bytes 0-3/16' },
+    { range: 'bytes=5-10', status: 206, part: 'a file', contentRange: 'bytes 5-10/16' },
+    { range: 'bytes=8-', status: 206, part: 'ile PAR1', contentRange: 'bytes 8-15/16' },
+    { range: 'bytes=12-99', status: 206, part: 'PAR1', contentRange: 'bytes 12-15/16' },
+    { range: 'bytes=-4', status: 206, part: 'PAR1', contentRange: 'bytes 12-15/16' },
+    { range: 'bytes=-99', status: 206, part: 'PAR1 a file PAR1', contentRange: 'bytes 0-15/16' },
+    { range: 'bytes=0-3', ifRange: `"${SHA256}"`, status: 206, part: 'PAR1', contentRange: 'bytes 0-3/16' },
+    { range: 'bytes=0-3', ifRange: '"another"', status: 200, part: 'PAR1 a file PAR1' },
+    { range: 'bytes=0-3', ifRange: `W/"${SHA256}"`, status: 200, part: 'PAR1 a file PAR1' },
+    { range: 'bytes=0-3', ifRange: 'Fri, 20 Nov 2026 12:00:00 GMT', status: 200, part: 'PAR1 a file PAR1' },
+    // field case 11
+    { range: 'bytes=16-', status: 416, part: '', contentRange: 'bytes */16' },
+    { range: 'bytes=-0', status: 416, part: '', contentRange: 'bytes */16' },
+    { range: 'bytes=0-1,4-5', status: 200, part: 'PAR1 a file PAR1' },
+    { range: 'bytes=5-2', status: 200, part: 'PAR1 a file PAR1' },
+    { range: 'bytes=-', status: 200, part: 'PAR1 a file PAR1' },
+    { range: 'rows=0-3', status: 200, part: 'PAR1 a file PAR1' },
+  ])('$range with If-Range $ifRange is $status', async ({ range, ifRange, status, part, contentRange }) => {
+    const headers = { range, ...(ifRange !== undefined && { 'if-range': ifRange }) };
+    const answer = await ask('/v1/bulk/actuals/PJM-2026-10.parquet', 'team', { headers });
+    expect([answer.status, answer.text, answer.headers['content-range']]).toEqual([status, part, contentRange]);
+    expect(answer.headers).toMatchObject({
+      'accept-ranges': 'bytes',
+      'content-length': String(part.length),
+      etag: `"${SHA256}"`,
     });
   });
 

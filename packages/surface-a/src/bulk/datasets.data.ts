@@ -69,6 +69,7 @@ export const BULK_DATASETS: readonly BulkDataset[] = [
       skill_pct: 'double?',
       skill_low_pct: 'double?',
       skill_high_pct: 'double?',
+      late_hours: 'int?',
     },
     price: 4 * HOURS * 5,
     tables: scoreTables,

@@ -7,12 +7,14 @@ import {
   endpoint,
   instantParameter,
   type Prepared,
+  type Reply,
 } from '@loadcast/formats';
 import * as z from 'zod';
 import { READ_ERRORS } from '../answers/answer-forms.js';
 import type { BulkAsk, BulkDeps } from './bulk-dataset.js';
 import { type BulkFile, type BulkName, type BulkStore, bulkNamed, bulkPath } from './bulk-file.js';
 import { monthSight } from './bulk-wall.js';
+import { readByteRange } from './byte-range.js';
 
 export const PARQUET_TYPE = 'application/vnd.apache.parquet';
 
@@ -32,6 +34,7 @@ export const fileEndpoint = endpoint({
   title: 'One month of a region as a Parquet file',
   notes: [
     'Sorted rows with types: times are timestamps in UTC, MW are doubles with at most two decimals, a missing value is null; compressed with Snappy. Names: `REGION-YYYY-MM.parquet`; `PJM-newest.parquet` is the newest month of PJM. The entity tag is the SHA-256 of the file, also in `Repr-Digest`.',
+    'A written file takes `Range` with one range, and `If-Range` with its entity tag: 206 with that part, 416 beyond the end, the whole file for several ranges. Each call counts as one request, whatever its part.',
     '`as_of` returns the file as it would have been written then. It is made for this request, even for a month without a file yet.',
   ],
   access: 'key',
@@ -46,7 +49,7 @@ export const fileEndpoint = endpoint({
   },
   prepare(deps: FileDeps, query, request) {
     const { name, asOf } = fileAsked(deps.files, query, request);
-    if (!query.as_of) return writtenFile(deps.files, name);
+    if (!query.as_of) return writtenFile(deps.files, name, request);
     const { coded, month, dataset } = name;
     const ask: BulkAsk = { coded, month, asOf: Math.min(asOf, month.settledAt) };
     return { price: dataset.price, prepare: (scope) => madeFile({ ...deps, pause: createPause(scope) }, name, ask) };
@@ -68,18 +71,35 @@ function nameIn(path: string, listed: readonly BulkFile[], asOf: EpochMs): BulkN
   return name;
 }
 
-function writtenFile(files: BulkStore, name: BulkName): Prepared {
+function writtenFile(files: BulkStore, name: BulkName, request: AuthedRequest): Prepared {
   const file = files.list().find(({ path }) => path === bulkPath(name));
   if (!file) throw noFile(name);
   return {
     regions: [name.coded.area.id],
     etag: `"${file.sha256}"`,
-    reply: () => ({
-      status: 200,
-      headers: { ...headersOf(name, file.sha256), 'content-length': String(file.bytes) },
-      body: files.open(file),
-    }),
+    reply: () => partReply(files, file, { ...headersOf(name, file.sha256), 'accept-ranges': 'bytes' }, request),
   };
+}
+
+/** The file, or the part that `Range` asks for if `If-Range`, where there is one, names this state of the file. */
+function partReply(
+  files: BulkStore,
+  file: BulkFile,
+  headers: Readonly<Record<string, string>>,
+  { method, headers: asked }: AuthedRequest,
+): Reply {
+  const isSame = (asked.get('if-range') ?? `"${file.sha256}"`) === `"${file.sha256}"`;
+  const part = method === 'GET' && isSame ? readByteRange(asked.get('range'), file.bytes) : undefined;
+  const sized = (status: number, bytes: number, body: Reply['body'], range: Record<string, string> = {}): Reply => ({
+    status,
+    headers: { ...headers, ...range, 'content-length': String(bytes) },
+    body,
+  });
+  if (part === undefined) return sized(200, file.bytes, files.open(file));
+  if (part === 'beyond') return sized(416, 0, '', { 'content-range': `bytes */${file.bytes}` });
+  const { from, to } = part;
+  const range = { 'content-range': `bytes ${from}-${to - 1}/${file.bytes}` };
+  return sized(206, to - from, files.open(file, part), range);
 }
 
 async function madeFile(deps: FileDeps, name: BulkName, ask: BulkAsk): Promise<Prepared> {

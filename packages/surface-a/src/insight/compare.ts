@@ -65,10 +65,11 @@ export const compareEndpoint = endpoint({
   title: 'Our forecast, the operator’s and two naive ones next to measured load, on one axis',
   notes: [
     'With `gate` or `lead` every hour has the run that counted then, and the naive forecasts repeat the load known then. With neither the hours after the newest measured one have the newest run, and each hour before them the newest run that was available when it began: a chart of past and future without a gap.',
-    'Every hour of the range is a row; unknown values are absent. The operator’s forecast is the one known at `as_of`, for every gate: `operator_issued_at` is when it became known. By default the range begins a day before now and ends a day after.',
+    'Every hour of the range is a row; unknown values are absent. The operator’s forecast is the one known at that instant too, or the first published after it: `operator_issued_at`, later than `naive_issued_at`, says so. By default the range begins a day before now and ends a day after.',
   ],
   access: 'key',
   conditional: true,
+  hasBounds: true,
   errors: READ_ERRORS,
   query: compareQuery,
   headers: ISSUE_HEADERS,

@@ -12,12 +12,15 @@ interface RangeValues {
 }
 
 /** The window of each region from `start` to `end`, by default the last day. */
-export function lastDayWindows(query: RangeValues, asOf: EpochMs): readonly Window[] {
+export function lastDayWindows(query: RangeValues, asOf: EpochMs, longestDays?: number): readonly Window[] {
   const end = ceilToHour(asOf);
-  return query.region.map(({ area }) => rangeOf(query, area, { start: end - DAY_MS, end }));
+  return query.region.map(({ area }) => rangeOf(query, area, { start: end - DAY_MS, end }, longestDays));
 }
 
-export function lastDaySight(query: RangeValues, { receivedAt }: { readonly receivedAt: EpochMs }): Sight {
-  const asOf = asOfInstant(query.as_of, receivedAt);
-  return { asOf, from: Math.min(...lastDayWindows(query, asOf).map(({ start }) => start)) };
-}
+/** What a query over such a window shows. */
+export const lastDaySight =
+  (longestDays?: number) =>
+  (query: RangeValues, { receivedAt }: { readonly receivedAt: EpochMs }): Sight => {
+    const asOf = asOfInstant(query.as_of, receivedAt);
+    return { asOf, from: Math.min(...lastDayWindows(query, asOf, longestDays).map(({ start }) => start)) };
+  };

@@ -76,6 +76,9 @@ export const proofEndpoint = endpoint({
       throw new ServiceError('no_data', `No data for ${code}: ${id} has no place in the chain yet`, {
         reason: 'not_issued',
       });
+    // The digest covers the instant of the issue, by which the place was found: a damaged one finds the place of another run.
+    if (sha256Hex(canonicalRows(run)) !== place.sha256)
+      throw new Error(`place ${place.position} in the chain of ${area.id} is not of ${id}`);
     const text = (name: string, value: string): TableColumn => ({ name, kind: 'text', values: [value] });
     return rowsAnswer(
       {

@@ -1,4 +1,5 @@
 import { type CodedArea, type EpochMs, ServiceError } from '@loadcast/core';
+import { parseEpochMs } from '@loadcast/core/time';
 import { LISTED_AREAS } from '@loadcast/formats';
 
 /** The run an id names: a given issue, or the newest one. */
@@ -15,7 +16,7 @@ export interface RunName {
 export function readRunId(text: string): RunName {
   const [, code = '', stamp = ''] = /^([A-Z]+)-(\d{8}T\d{9}Z|newest)$/.exec(text) ?? [];
   const coded = LISTED_AREAS.find((each) => each.code === code);
-  const issuedAt = stamp === 'newest' ? stamp : Date.parse(stamp.replace(STAMP, '$1-$2-$3T$4:$5:$6.$7Z'));
+  const issuedAt = stamp === 'newest' ? stamp : parseEpochMs(stamp.replace(STAMP, '$1-$2-$3T$4:$5:$6.$7Z'));
   if (coded && (issuedAt === 'newest' || !Number.isNaN(issuedAt))) return { coded, issuedAt };
   const expected = 'an id of /v1/demand/runs, as PJM-20261121T125000000Z, or PJM-newest';
   throw new ServiceError('invalid_parameter', `run_id: expected ${expected}`, { parameter: 'run_id', expected });

@@ -62,7 +62,7 @@ export const runEndpoint = endpoint({
   path: '/demand/runs/{run_id}',
   segmentExamples: { run_id: 'PJM-newest' },
   name: 'getRun',
-  title: 'A run, whole',
+  title: 'One run, all its hours',
   notes: [
     'All 384 hours, for plans with the horizon of 15 days. A run never changes: `Cache-Control` lets the caller keep it for a year. `PJM-newest` is the newest run of PJM, under its own `run_id`.',
   ],

@@ -1,4 +1,4 @@
-import type { EpochMs, VintageStore } from '@loadcast/core';
+import type { VintageStore } from '@loadcast/core';
 import { type ListedRun, listRuns, runId } from '@loadcast/core/insight';
 import {
   type AuthedRequest,
@@ -25,6 +25,7 @@ import { insightShape } from './insight-shape.js';
 import { lastDaySight, lastDayWindows } from './last-day.js';
 import { rowsAnswer } from './rows-answer.js';
 import { cursorParameter, cursorText, type Place } from './runs-cursor.js';
+import { columnsFrom } from './tables/columns-from.js';
 
 const LIMITS = { min: 1, max: 200, default: 50 } as const;
 
@@ -86,7 +87,7 @@ export const runsEndpoint = endpoint({
     'region=MISO&start=2026-11-20&end=2026-11-20&limit=100',
     'region=ERCOT&start=2026-11-19&end=2026-11-20&format=columns',
   ],
-  shows: lastDaySight,
+  shows: lastDaySight(),
   prepare(deps: RunsDeps, query, request) {
     const limit = query.limit ?? LIMITS.default;
     return {
@@ -152,20 +153,17 @@ function order(a: Place, b: Place): number {
 }
 
 function runsTable(rows: readonly RunRow[], digests: readonly (string | undefined)[]): Table {
-  const instants = (name: string, value: (row: RunRow) => EpochMs | undefined) =>
-    ({ name, kind: 'instant', values: rows.map((row) => value(row) ?? Number.NaN) }) as const;
-  const texts = (name: string, value: (row: RunRow) => string | undefined) =>
-    ({ name, kind: 'text', values: rows.map(value) }) as const;
+  const { instant, text } = columnsFrom(rows);
   return tableOf(rows.length, [
-    texts('run_id', ({ code, issuedAt }) => runId(code, issuedAt)),
-    texts('region', ({ code }) => code),
-    instants('issued_at', ({ issuedAt }) => issuedAt),
-    instants('available_at', ({ availableAt }) => availableAt),
-    instants('data_cutoff', ({ dataCutoff }) => dataCutoff),
-    texts('model', ({ model }) => model.name),
-    texts('version', ({ model }) => model.version),
-    instants('gate', ({ gateAt }) => gateAt),
-    texts('left_out', ({ leftOut }) => leftOut?.join('; ')),
+    text('run_id', ({ code, issuedAt }) => runId(code, issuedAt)),
+    text('region', ({ code }) => code),
+    instant('issued_at', ({ issuedAt }) => issuedAt),
+    instant('available_at', ({ availableAt }) => availableAt),
+    instant('data_cutoff', ({ dataCutoff }) => dataCutoff),
+    text('model', ({ model }) => model.name),
+    text('version', ({ model }) => model.version),
+    instant('gate', ({ gateAt }) => gateAt),
+    text('left_out', ({ leftOut }) => leftOut?.join('; ')),
     { name: 'sha256', kind: 'text', values: digests },
   ]);
 }

@@ -22,23 +22,24 @@ describe.each(WAYS)('snapshot, %s', (way) => {
     expect(meta).toEqual({ count: 11, generated_at: '2026-07-02T18:25:30Z' });
   });
 
-  test('agrees with latest, forecast and history', async () => {
+  test('agrees with latest, forecast, history and peaks', async () => {
     const [row] = parsed(await ask('?region=ERCO')).data;
     const latest = parsed(await world.asks[way]('/v1/demand/latest?region=ERCOT', 'team')).data;
-    const ahead = parsed(await world.asks[way]('/v1/demand/forecast?region=ERCOT', 'team')).data;
-    const peak = ahead.reduce((best: { value_mw: number }, next: { value_mw: number }) =>
-      next.value_mw > best.value_mw ? next : best,
-    );
+    const [today, tomorrow] = parsed(await world.asks[way]('/v1/demand/peaks?region=ERCOT', 'team')).data;
     expect(row).toMatchObject({
       region: 'ERCOT',
       actual_time_utc: latest.actual.timestamp,
       actual_mw: latest.actual.value_mw,
       issued_at: latest.forecast.issued_at,
-      peak_mw: peak.value_mw,
-      peak_p10: peak.p10,
-      peak_p90: peak.p90,
-      peak_time_utc: peak.timestamp.replace('+00:00', 'Z'),
+      tomorrow_peak_mw: tomorrow.peak_mw,
+      tomorrow_peak_hour: tomorrow.peak_time_utc,
+      tomorrow_peak_p10: tomorrow.p10,
+      tomorrow_peak_p90: tomorrow.p90,
     });
+    expect([today.day, tomorrow.day]).toEqual(['2026-07-02', '2026-07-03']);
+    // The peak of the next 24 hours is this evening's: it is not tomorrow's.
+    expect(row.peak_time_utc).toBe(today.peak_time_utc);
+    expect(row.tomorrow_peak_hour > '2026-07-03T05:00:00Z').toBe(true);
     const range = '/v1/demand/forecast?region=ERCOT&start=2026-07-02T18:00:00Z&end=2026-07-02T19:00:00Z';
     const [now] = parsed(await world.asks[way](range, 'team')).data;
     expect([row.value_mw, row.p10, row.p90]).toEqual([now.value_mw, now.p10, now.p90]);

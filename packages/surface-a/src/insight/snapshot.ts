@@ -2,8 +2,10 @@ import { type CodedArea, ServiceError } from '@loadcast/core';
 import { type AreaSnapshot, readSnapshot, type SnapshotDeps } from '@loadcast/core/insight';
 import { entitlementClass } from '@loadcast/core/quota';
 import {
+  type AuthedRequest,
   asOfInstant,
   count,
+  createPause,
   endpoint,
   ISSUE_HEADERS,
   instantParameter,
@@ -11,6 +13,7 @@ import {
   LISTED_AREAS,
   megawatts,
   newestSight,
+  type Prepared,
   regionsParameter,
   utcText,
 } from '@loadcast/formats';
@@ -43,11 +46,22 @@ const snapshotAnswer = rowsOf(
     actual_time_utc: utcText().describe('Start of the newest measured hour.').optional(),
     actual_time_local: fields.timeLocal.optional(),
     actual_age_hours: count('Whole hours since that hour ended.').optional(),
-    peak_time_utc: utcText().describe('Start of the hour with the highest forecast of the next 24.').optional(),
+    peak_time_utc: utcText()
+      .describe('Start of the most likely hour of the peak of the next 24 hours, which may be today’s.')
+      .optional(),
     peak_time_local: fields.timeLocal.optional(),
-    peak_mw: megawatts('Forecast of that hour, MW.').optional(),
-    peak_p10: fields.p10.optional(),
-    peak_p90: fields.p90.optional(),
+    peak_mw: megawatts(
+      'Expected peak of the next 24 hours, MW; those of whole days are in `/v1/demand/peaks`.',
+    ).optional(),
+    peak_p10: megawatts('Lower bound of that peak in MW: 1 in 10 falls below.').optional(),
+    peak_p90: megawatts('Upper bound of that peak in MW: 1 in 10 falls above.').optional(),
+    tomorrow_peak_mw: megawatts(
+      'Expected peak of tomorrow, MW: the market’s next operating day, as in `/v1/demand/peaks`.',
+    ).optional(),
+    tomorrow_peak_hour: utcText().describe('Start of the most likely hour of tomorrow’s peak.').optional(),
+    tomorrow_peak_local: fields.timeLocal.optional(),
+    tomorrow_peak_p10: megawatts('Lower bound of tomorrow’s peak in MW: 1 day in 10 falls below.').optional(),
+    tomorrow_peak_p90: megawatts('Upper bound of tomorrow’s peak in MW: 1 day in 10 falls above.').optional(),
     issued_at: fields.issuedAt.optional(),
     run_age_hours: count('Whole hours since the newest run was made.').optional(),
     data_cutoff: utcText().describe('Start of the last measured hour used by the run.').optional(),
@@ -62,10 +76,11 @@ export const snapshotEndpoint = endpoint({
   name: 'getSnapshot',
   title: 'All regions at one instant',
   notes: [
-    'One row per region: the newest measured hour, the forecast of the current hour and of the next peak, the operator’s forecast, and how old they are. One call for a dashboard: it counts as one request and uses no regional limit.',
+    'One row per region: the newest measured hour, the forecast of the current hour, the peak of the next 24 hours and that of tomorrow, the operator’s forecast, and how old they are. `peak_` may be this evening’s; `tomorrow_peak_` is the next operating day’s. One call for a dashboard: it counts as one request and uses no regional limit.',
   ],
   access: 'key',
   conditional: true,
+  hasBounds: true,
   errors: READ_ERRORS,
   query: snapshotQuery,
   headers: ISSUE_HEADERS,
@@ -78,29 +93,46 @@ export const snapshotEndpoint = endpoint({
     'region=PJM&format=columns',
   ],
   shows: newestSight,
-  async prepare(deps: SnapshotDeps, query, request) {
-    const { region: areas = LISTED_AREAS, as_of } = query;
-    const { receivedAt, principal } = request;
-    const asOf = asOfInstant(as_of, receivedAt);
-    const rows: (AreaSnapshot & { readonly code: string })[] = [];
-    for (const { area, code } of areas) rows.push({ ...(await readSnapshot(deps, area, asOf)), code });
-    if (!rows.some(({ run, actual }) => run || actual)) throw nothingKnown(areas);
-
-    const shape = insightShape(query, request);
-    const hasBounds = entitlementClass(principal.plan) === 'bounds';
-    const table = snapshotTable(rows, { hasBounds, zoneFor: shape.zoneFor, asOf });
-    const answer = {
-      name: 'snapshot',
-      regions: areas.map(({ area }) => area.id),
-      table,
-      meta: as_of ? { as_of: isoUtc(asOf) } : {},
-      headers: newestIssueHeader(table),
-      shape,
-      about: isoUtc(asOf).slice(0, 10),
+  prepare(deps: SnapshotRouteDeps, query, request) {
+    const { region: areas = LISTED_AREAS } = query;
+    return {
+      price: areas.length * PEAKS_READ,
+      prepare: (scope) => prepareSnapshot({ ...deps, pause: createPause(scope) }, { ...query, region: areas }, request),
     };
-    return { ...rowsAnswer(answer, request), isUncapped: true };
   },
 });
+
+type SnapshotRouteDeps = Omit<SnapshotDeps, 'pause'>;
+
+/** How long the peaks of an area take, in rows of a report as CSV. */
+const PEAKS_READ = 1_000;
+
+async function prepareSnapshot(
+  deps: SnapshotDeps,
+  query: z.output<typeof snapshotQuery> & { readonly region: readonly CodedArea[] },
+  request: AuthedRequest,
+): Promise<Prepared> {
+  const { region: areas, as_of } = query;
+  const { receivedAt, principal } = request;
+  const asOf = asOfInstant(as_of, receivedAt);
+  const rows: (AreaSnapshot & { readonly code: string })[] = [];
+  for (const { area, code } of areas) rows.push({ ...(await readSnapshot(deps, area, asOf)), code });
+  if (!rows.some(({ run, actual }) => run || actual)) throw nothingKnown(areas);
+
+  const shape = insightShape(query, request);
+  const hasBounds = entitlementClass(principal.plan) === 'bounds';
+  const table = snapshotTable(rows, { hasBounds, zoneFor: shape.zoneFor, asOf });
+  const answer = {
+    name: 'snapshot',
+    regions: areas.map(({ area }) => area.id),
+    table,
+    meta: as_of ? { as_of: isoUtc(asOf) } : {},
+    headers: newestIssueHeader(table),
+    shape,
+    about: isoUtc(asOf).slice(0, 10),
+  };
+  return { ...rowsAnswer(answer, request), isUncapped: true };
+}
 
 function nothingKnown(areas: readonly CodedArea[]): Error {
   const codes = areas.map(({ code }) => code).join(', ');

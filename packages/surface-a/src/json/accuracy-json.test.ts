@@ -43,7 +43,7 @@ test.each([
 ])('intervals $name', ({ of, json }) => expect(intervalJson(of)).toEqual(json));
 
 test('a baseline has its metrics, those of the model on the same hours, and the skill', () => {
-  expect(baselineJson({ name: 'naive_24h', scores, modelScores: none, skillPct: 12.345 })).toMatchObject({
+  expect(baselineJson({ name: 'naive_24h', scores, modelScores: none, lateHours: 0, skillPct: 12.345 })).toMatchObject({
     name: 'naive_24h',
     metrics: { mape_pct: 4.12 },
     model_metrics: { mape_pct: null },

@@ -27,11 +27,12 @@ export function intervalJson(scores: Scores): Readonly<Record<string, number | n
 }
 
 /** The baseline, and the model on the same hours. */
-export function baselineJson({ name, scores, modelScores, skillPct }: BaselineComparison): object {
+export function baselineJson({ name, scores, modelScores, skillPct, lateHours }: BaselineComparison): object {
   return {
     name,
     metrics: metricsJson(scores),
     model_metrics: metricsJson(modelScores),
     skill_pct: rounded(skillPct),
+    ...(name === 'operator' && { late_hours: lateHours }),
   };
 }

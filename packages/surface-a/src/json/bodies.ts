@@ -1,3 +1,5 @@
+import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
+
 /** A cache of the rows of answers as bytes: rows are expensive to make and the same for many requests. */
 export interface Bodies {
   /**
@@ -9,23 +11,27 @@ export interface Bodies {
   body(key: string, rows: () => readonly string[], meta: object): Uint8Array;
 }
 
+/** It is outside the function, whose variables it would keep for ever. */
+const keptBytesOf = ({ keptBytes }: { readonly keptBytes: number }): number => keptBytes;
+
 /**
  * @param maxBytes how much is kept; the bodies used least recently go first
  */
-export function createBodies(maxBytes = 32 * 1024 * 1024): Bodies {
+export function createBodies(maxBytes: number = BUDGETS.row_bodies.bound): Bodies {
   const kept = new Map<string, Buffer>();
-  let keptBytes = 0;
+  const fill = { keptBytes: 0 };
+  watchBudget('row_bodies', fill, keptBytesOf, maxBytes);
 
   function start(key: string, rows: () => readonly string[]): Buffer {
     const known = kept.get(key);
     const bytes = known ?? Buffer.from(`{"status":"success","data":[${rows().join(',')}],"meta":`);
     if (known) kept.delete(key);
-    else keptBytes += bytes.byteLength;
+    else fill.keptBytes += bytes.byteLength;
     kept.set(key, bytes);
     for (const [oldest, { byteLength }] of kept) {
-      if (keptBytes <= maxBytes || oldest === key) break;
+      if (fill.keptBytes <= maxBytes || oldest === key) break;
       kept.delete(oldest);
-      keptBytes -= byteLength;
+      fill.keptBytes -= byteLength;
     }
     return bytes;
   }

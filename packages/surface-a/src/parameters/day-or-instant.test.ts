@@ -42,6 +42,23 @@ test.each([
   expect((window.end - window.start) / HOUR_MS).toBe(hours);
 });
 
+// field case 08: Python and pandas write times so; a + that was not escaped is a space.
+test.each(['2026-11-23 00:00:00+00:00', '2026-11-23 00:00:00 00:00', '2026-11-22 19:00:00-05:00', '2026-11-23t00:00z'])(
+  'an end may be written %s',
+  (text) => {
+    expect(dayOrInstantParameter().parse(text)).toEqual({ instant: Date.UTC(2026, 10, 23) });
+  },
+);
+
+test.each([
+  { text: '1763856000', says: 'a number could count seconds or milliseconds' },
+  { text: '2026-11-23 00:00:00', says: 'without one the instant is not known' },
+  { text: '2026-02-30 00:00:00Z', says: 'a date and a time that exist' },
+  { text: 'tomorrow', says: 'or a date, as in 2026-07-01' },
+])('$text is refused: $says', ({ text, says }) => {
+  expect(dayOrInstantParameter().safeParse(text).error?.issues[0]?.message).toContain(says);
+});
+
 test.each([
   ['32 days', '2026-07-01', '2026-08-01', /at most 31 days/],
   [

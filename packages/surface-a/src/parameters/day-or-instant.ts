@@ -16,7 +16,10 @@ export function dayOrInstantParameter(): z.ZodType<DayOrInstant, string> {
     if ('date' in day) return day;
     const read = parseInstant(value, 'iso');
     if ('instant' in read) return { instant: read.instant };
-    context.addIssue({ code: 'custom', message: /^\d{4}-?\d\d-?\d\dT/.test(value) ? read.expected : EXPECTED });
+    context.addIssue({
+      code: 'custom',
+      message: /^\d{4}-?\d\d-?\d\d[Tt ]\d|^-?\d{9,}/.test(value) ? read.expected : EXPECTED,
+    });
     return z.NEVER;
   });
   return schema.meta({ examples: ['2026-11-20', '2026-11-20T16:00:00Z'] });

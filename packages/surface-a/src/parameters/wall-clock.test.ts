@@ -6,6 +6,7 @@ const MISO = { timezone: 'America/Chicago', marketTimezone: 'EST' };
 test.each([
   { tz: 'utc', zone: undefined },
   { tz: 'UTC', zone: undefined },
+  { tz: 'GMT', zone: undefined },
   { tz: 'market', zone: 'EST' },
   { tz: ' Local ', zone: 'America/Chicago' },
   { tz: 'Asia/Kolkata', zone: /^Asia\/(Kolkata|Calcutta)$/ },
@@ -18,6 +19,15 @@ test.each([
 
 test.each(['', 'PST', '+05:00', 'America/Nowhere', '../etc/passwd', 'Etc/'])('tz=%s is refused', (tz) => {
   expect(wallClockParameter().safeParse(tz).success).toBe(false);
+});
+
+test.each([
+  { tz: 'EST', zone: 'America/New_York' },
+  { tz: 'ct', zone: 'America/Chicago' },
+  { tz: 'PDT', zone: 'America/Los_Angeles' },
+])('tz=$tz is refused with a hint at $zone', ({ tz, zone }) => {
+  const message = wallClockParameter().safeParse(tz).error?.issues[0]?.message;
+  expect(message).toContain(`${tz.toUpperCase()} does not say what summer does, ${zone} does`);
 });
 
 test.each([

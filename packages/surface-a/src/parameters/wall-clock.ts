@@ -11,14 +11,25 @@ const WORDS = ['utc', 'market', 'local'] as const;
 /** `tz`: `utc`, `market`, `local`, or a zone of the IANA database, any case. */
 export function wallClockParameter(): z.ZodType<WallClock, string> {
   const schema = z.string().transform((value, context) => {
-    const word = WORDS.find((each) => each === value.trim().toLowerCase());
+    const name = value.trim().toLowerCase();
+    const word = WORDS.find((each) => each === (name === 'gmt' ? 'utc' : name));
     const clock = word ?? zoneNamed(value.trim());
     if (clock !== undefined) return clock;
-    context.addIssue({ code: 'custom', message: 'utc, market, local or an IANA zone, as in America/Chicago' });
+    const meant = ZONES[/^([ecmp])[ds]?t$/.exec(name)?.[1] ?? ''];
+    const hint = meant === undefined ? '' : `: ${name.toUpperCase()} does not say what summer does, ${meant} does`;
+    context.addIssue({ code: 'custom', message: `utc, market, local or an IANA zone, as in America/Chicago${hint}` });
     return z.NEVER;
   });
   return schema.meta({ examples: [...WORDS, 'America/Chicago'] });
 }
+
+/** What the abbreviations of a clock mean by their first letter. */
+const ZONES: Readonly<Record<string, string>> = {
+  e: 'America/New_York',
+  c: 'America/Chicago',
+  m: 'America/Denver',
+  p: 'America/Los_Angeles',
+};
 
 /** Offsets and abbreviations are no zones here: `EST` and `+05:00` do not say what summer does. `UTC` is `utc`. */
 function zoneNamed(name: string): { zone: string } | undefined {

@@ -59,7 +59,7 @@ export const areasAnswer = listOf(
   'TAC_AREAS',
   z.strictObject({
     tac_area_name: area,
-    grid_id: z.string().describe('Region code of surface A.'),
+    grid_id: z.string().describe('Region code in REST.'),
     iso: z.string(),
     timezone: z.string(),
     status: z.literal('active'),

@@ -18,6 +18,7 @@ vi.mock('./reports.data.js', async (importOriginal) => {
     answer: z.strictObject({ days: z.string(), resultformat: z.string() }),
     columns: [],
     query: z.object({ days: z.enum(['1', '2'], { error: '1 or 2' }).default('1'), ...common }),
+    examples: ['days=2'],
     shows: () => NO_GRID_DATA,
     prepare: (_deps, { days, resultformat }) => ({ regions: [], reply: () => json(200, { days, resultformat }) }),
   });

@@ -15,4 +15,6 @@ export const range = { startdatetime: instantParameter('compact'), enddatetime: 
 export const asOf = { as_of: instantParameter('iso').optional() };
 /** Parameters of reports that are not forecasts. */
 export const neverIssued = { issued: noEffect('only forecasts are issued') };
+/** The range of the examples that describe a report. */
+export const RANGE = 'startdatetime=20261120T08:00-0000&enddatetime=20261120T12:00-0000';
 export const marketRun = oneOf(MARKET_RUNS);

@@ -17,6 +17,8 @@ export interface Report {
   readonly queryname: string;
   /** A one-line title. */
   readonly title: string;
+  /** Queries without `queryname` that the description shows. `RANGE` in report-query.ts is their range. */
+  readonly examples: readonly string[];
   /** Its parameters beside `queryname`. */
   readonly query: z.ZodObject;
   /** Its JSON. */
@@ -29,12 +31,12 @@ export interface Report {
   route(deps: ReportDeps): Route;
 }
 
-type ReportSpec<S extends z.ZodObject> = Pick<Report, 'queryname' | 'title' | 'answer' | 'columns'> & {
+type ReportSpec<S extends z.ZodObject> = Pick<Report, 'queryname' | 'title' | 'answer' | 'columns' | 'examples'> & {
   readonly query: S;
 };
 
-function describeReport<S extends z.ZodObject>({ queryname, title, query, answer, columns }: ReportSpec<S>) {
-  return { queryname, title, query, answer, columns, parameters: ['queryname', ...namesOf(query)] };
+function describeReport<S extends z.ZodObject>({ queryname, title, query, answer, columns, examples }: ReportSpec<S>) {
+  return { queryname, title, query, answer, columns, examples, parameters: ['queryname', ...namesOf(query)] };
 }
 
 /** A report that needs a key: `prepare` sees the parameters as read. */

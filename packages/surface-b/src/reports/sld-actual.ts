@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { loadAnswer } from '../endpoints/answers.js';
 import { loadSight, pricedLoadReport, rangeOf } from './load-report.js';
 import { keyedReport } from './report.js';
-import { area, asOf, common, neverIssued, range } from './report-query.js';
+import { area, asOf, common, neverIssued, RANGE, range } from './report-query.js';
 
 /** SLD_ACTUAL: actual load as it was known at `as_of`. */
 export const sldActual = keyedReport({
@@ -12,6 +12,7 @@ export const sldActual = keyedReport({
   answer: loadAnswer,
   columns: LOAD_HEADER_ROWS.slice(0, 1),
   query: z.object({ ...area, ...range, ...asOf, ...neverIssued, ...common }),
+  examples: [`tac_area_name=MISO&${RANGE}&resultformat=5`, `${RANGE}&resultformat=7`],
   shows: loadSight,
   prepare(deps, { as_of, ...read }, { receivedAt, principal: { plan } }) {
     const asked = rangeOf(read);

@@ -39,6 +39,7 @@ export const sldFcstAccuracy = keyedReport({
   answer: accuracyAnswer,
   columns: [COLUMNS],
   query: z.object({ market_run_id: marketRun.default('DAM'), ...area, ...asOf, ...neverIssued, ...common }),
+  examples: ['tac_area_name=ERCO&resultformat=7', 'resultformat=7'],
   shows: newestSight,
   prepare(deps, read, { receivedAt, principal: { plan } }) {
     const { market_run_id: run, tac_area_name, as_of, resultformat: format } = read;

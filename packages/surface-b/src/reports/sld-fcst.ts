@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { loadAnswer } from '../endpoints/answers.js';
 import { loadSight, pricedLoadReport, rangeOf } from './load-report.js';
 import { keyedReport } from './report.js';
-import { area, asOf, common, marketRun, range } from './report-query.js';
+import { area, asOf, common, marketRun, RANGE, range } from './report-query.js';
 
 /** The horizon that a plan must include for each run. */
 const RUN_HORIZONS: ReadonlyMap<MarketRun, Horizon> = new Map(HORIZONS.map(({ run, id }) => [run, id]));
@@ -26,6 +26,10 @@ export const sldFcst = keyedReport({
   answer: loadAnswer,
   columns: LOAD_HEADER_ROWS,
   query,
+  examples: [
+    `market_run_id=DAM&tac_area_name=CISO&${RANGE}`,
+    `market_run_id=2DA&tac_area_name=PJM&${RANGE}&resultformat=7&issued=1`,
+  ],
   shows: (read, request) => ({ ...loadSight(read, request), horizon: RUN_HORIZONS.get(read.market_run_id) }),
   prepare(deps, { market_run_id: run, as_of, issued, ...read }, { receivedAt, principal: { plan } }) {
     const asked = rangeOf(read);

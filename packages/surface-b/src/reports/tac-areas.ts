@@ -20,6 +20,7 @@ export const tacAreas = publicReport({
   answer: areasAnswer,
   columns: [COLUMNS],
   query: z.object({ ...common, ...neverIssued, as_of: noEffect('the list of areas is the same at every instant') }),
+  examples: ['resultformat=7', ''],
   prepare: ({ resultformat }, { receivedAt }) => prepareAreasReport(resultformat, receivedAt),
 });
 

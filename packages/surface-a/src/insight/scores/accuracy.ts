@@ -1,5 +1,6 @@
 import { emptyScore, MARKET_RUNS, type Vintage } from '@loadcast/core';
 import { ACCURACY_WINDOW_DAYS, type Accuracy, type AccuracyDeps, accuracyOf, BASELINES } from '@loadcast/core/accuracy';
+import { LIMITS } from '@loadcast/core/budgets';
 import { entitlementClass, type Sight } from '@loadcast/core/quota';
 import {
   type AuthedRequest,
@@ -24,7 +25,7 @@ import { baselineJson, intervalJson, metricsJson } from '../../json/accuracy-jso
 import { accuracyTable } from '../../tables/accuracy-table.js';
 import { scoredDays } from './scored-days.js';
 
-export const LONGEST_WINDOW_DAYS = 366;
+const LONGEST_WINDOW_DAYS = LIMITS.scored_days.bound;
 
 /** A number of days, with or without the suffix `d`. */
 export const windowParameter = z
@@ -88,6 +89,7 @@ export const accuracyAnswer = z.strictObject(
           metrics: z.strictObject(errorMetrics),
           model_metrics: z.strictObject(errorMetrics).describe('The forecast on the hours of the baseline.'),
           skill_pct: z.number().nullable().describe('100 (1 - MAE of the forecast / MAE of the baseline).'),
+          late_hours: count('Hours whose operator’s forecast was published after the gate of ours.').optional(),
         })
         .optional(),
     }),
@@ -114,7 +116,7 @@ export const accuracyEndpoint = endpoint({
   answers: tableAnswers(accuracyAnswers),
   examples: [
     'region=PJM',
-    'region=PJM&run=2DA',
+    'region=PJM&run=2DA&baseline=operator',
     'region=NYISO&window=7d&baseline=naive_168h',
     'region=PJM&format=csv',
     'region=PJM&window=7d&baseline=operator&format=columns',

@@ -8,6 +8,7 @@ import {
   ServiceError,
   type Window,
 } from '@loadcast/core';
+import { LIMITS } from '@loadcast/core/budgets';
 import {
   type ActualsVersion,
   drainedWithPauses,
@@ -41,7 +42,7 @@ import { tablePrice } from '../../tables/table-price.js';
 import { insightShape } from '../insight-shape.js';
 import { rowsAnswer } from '../rows-answer.js';
 import { type ScoredArea, scoresTable } from '../tables/scores-table.js';
-import { LONGEST_WINDOW_DAYS, windowParameter } from './accuracy.js';
+import { windowParameter } from './accuracy.js';
 import { DAM, DEFAULT_WINDOW_DAYS, scoredDays } from './scored-days.js';
 
 const ACTUALS: readonly [ActualsVersion, ...ActualsVersion[]] = ['latest', 'first'];
@@ -103,6 +104,7 @@ const scoresAnswer = rowsOf(
     skill_pct: score('100 (1 - our MAE / its MAE) on the hours that both have.'),
     skill_low_pct: score('Lower end of its 95 % interval: block bootstrap of seven days, from 14 days on.'),
     skill_high_pct: score('Upper end.'),
+    late_hours: count('Hours whose forecast was published after the gate or lead at which ours was chosen.').optional(),
   },
   {
     by: z.enum(SCORES_BY),
@@ -122,7 +124,7 @@ export const scoresEndpoint = endpoint({
   title: 'Scores of our forecasts, the operator’s and two naive ones',
   notes: [
     'One row per forecast, and with `by` one row per forecast and group. The others are scored on the hours that they and ours both have, beside ours on the same hours, with the skill and its 95 % interval. With fewer than 168 such hours in the whole window a forecast is `pending`.',
-    'The DAM run over the last 28 operating days that were over; `window` or `start` and `end` choose others within the plan’s history (of 30 days of history 29 are whole operating days, of 365 days 364), `run`, `gate` or `lead` another run. `actuals=first` scores against load as first published. `as_of` reproduces any past score. The operator’s forecast is the one known at `as_of`.',
+    'The DAM run over the last 28 operating days that were over; `window` or `start` and `end` choose others within the plan’s history (of 30 days of history 29 are whole operating days, of 365 days 364), `run`, `gate` or `lead` another run. `actuals=first` scores against load as first published. `as_of` reproduces any past score. The operator’s forecast is the one known at the gate or lead, or the first published after it: `late_hours` counts those.',
   ],
   access: 'key',
   conditional: true,
@@ -203,7 +205,7 @@ function windowOf({ window: days, start, end }: ScoresValues, area: Area, asOf: 
   const defaults = scoredDays(area, asOf, days ?? DEFAULT_WINDOW_DAYS);
   if (days !== undefined && (start ?? end)) throw refused('window', 'to be left out beside start and end');
   if (start === undefined && end !== undefined) throw refused('end', 'a start beside it');
-  const range = rangeOf({ start, end }, area, defaults, LONGEST_WINDOW_DAYS);
+  const range = rangeOf({ start, end }, area, defaults, LIMITS.scored_days.bound);
   return { start: ceilToHour(range.start), end: ceilToHour(range.end) };
 }
 

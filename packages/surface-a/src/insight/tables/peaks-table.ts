@@ -1,8 +1,8 @@
 import { type Area, HOUR_MS } from '@loadcast/core';
 import type { PeakDay } from '@loadcast/core/insight';
 import { operatingDayWindow } from '@loadcast/core/time';
-import { modelText, type Table, type TableColumn, tableOf } from '@loadcast/formats';
-import { wallColumn } from './wall-column.js';
+import { modelText, type Table, tableOf } from '@loadcast/formats';
+import { columnsFrom } from './columns-from.js';
 
 export interface PeakRow extends PeakDay {
   readonly area: Area;
@@ -20,29 +20,19 @@ export function peaksTable(
   rows: readonly PeakRow[],
   { hasOdds, zoneFor }: { readonly hasOdds: boolean; readonly zoneFor: (area: Area) => string | undefined },
 ): Table {
-  const text = (name: string, value: (row: PeakRow) => string | undefined): TableColumn => ({
-    name,
-    kind: 'text',
-    values: rows.map(value),
-  });
-  const number = (name: string, value: (row: PeakRow) => number | undefined): TableColumn => ({
-    name,
-    kind: 'number',
-    values: rows.map((row) => value(row) ?? Number.NaN),
-  });
-  const odds = (name: string, value: (row: PeakRow) => number | undefined) =>
-    hasOdds ? number(name, (row) => percent(value(row))) : undefined;
-  const likeliest = rows.map((row) => ({ area: row.area, at: likeliestStart(row) }));
-  const actual = rows.map(({ area, actual: peak }) => ({ area, at: peak?.start ?? Number.NaN }));
+  const { instant, number, text, wall } = columnsFrom(rows, ({ area }) => zoneFor(area));
+  const bound = (name: string, value: (row: PeakRow) => number | undefined) =>
+    hasOdds ? number(name, value) : undefined;
+  const odds = (name: string, value: (row: PeakRow) => number | undefined) => bound(name, (row) => percent(value(row)));
   return tableOf(rows.length, [
     text('day', ({ day }) => day),
     text('region', ({ code }) => code),
     text('state', stateOf),
     number('peak_mw', (row) => rounded(row.odds?.peak?.expectedMw, 2)),
-    hasOdds ? number('p10', (row) => rounded(row.odds?.peak?.p10Mw, 2)) : undefined,
-    hasOdds ? number('p90', (row) => rounded(row.odds?.peak?.p90Mw, 2)) : undefined,
-    { name: 'peak_time_utc', kind: 'instant', values: likeliest.map(({ at }) => at) },
-    wallColumn('peak_time_local', likeliest, zoneFor),
+    bound('p10', (row) => rounded(row.odds?.peak?.p10Mw, 2)),
+    bound('p90', (row) => rounded(row.odds?.peak?.p90Mw, 2)),
+    instant('peak_time_utc', likeliestStart),
+    wall('peak_time_local', likeliestStart),
     odds('month_pct', (row) => row.odds?.monthOdds),
     text('season', (row) => row.odds?.season),
     odds('season_so_far_pct', (row) => row.odds?.seasonSoFarOdds),
@@ -50,10 +40,10 @@ export function peaksTable(
     odds('program_pct', (row) => row.odds?.programOdds),
     ...Array.from({ length: MOST_HOURS }, (_, hour) => odds(hourOddsName(hour + 1), (row) => hourOdds(row, hour))),
     number('actual_peak_mw', (row) => row.actual?.valueMw),
-    { name: 'actual_peak_time_utc', kind: 'instant', values: actual.map(({ at }) => at) },
-    wallColumn('actual_peak_time_local', actual, zoneFor),
-    { name: 'odds_at', kind: 'instant', values: rows.map((row) => (row.run ? row.oddsAt : Number.NaN)) },
-    { name: 'issued_at', kind: 'instant', values: rows.map(({ run }) => run?.issuedAt ?? Number.NaN) },
+    instant('actual_peak_time_utc', ({ actual }) => actual?.start),
+    wall('actual_peak_time_local', ({ actual }) => actual?.start),
+    instant('odds_at', ({ run, oddsAt }) => run && oddsAt),
+    instant('issued_at', ({ run }) => run?.issuedAt),
     text('model', ({ run }) => run && modelText(run.model)),
   ]);
 }
@@ -62,8 +52,8 @@ const stateOf = ({ odds, actual }: PeakRow): string => (actual ? 'measured' : od
 
 const hourOdds = ({ odds }: PeakRow, hour: number): number | undefined => odds?.peak?.hourOdds[hour];
 
-function likeliestStart({ area, day, odds }: PeakRow): number {
-  if (!odds?.peak) return Number.NaN;
+function likeliestStart({ area, day, odds }: PeakRow): number | undefined {
+  if (!odds?.peak) return undefined;
   return operatingDayWindow(area.marketTimezone, day).start + odds.peak.likeliestHour * HOUR_MS;
 }
 

@@ -1,6 +1,7 @@
 import type { Scores } from '@loadcast/core/accuracy';
 import { type GroupScores, type PairScores, type ScoreRow, type ScoresBy, scoreRows } from '@loadcast/core/insight';
 import { type Table, type TableColumn, tableOf } from '@loadcast/formats';
+import { columnsFrom } from './columns-from.js';
 
 /** Scores of an area: of all its hours, and of each cut. */
 export interface ScoredArea {
@@ -19,27 +20,24 @@ export function scoresTable(areas: readonly ScoredArea[], by: ScoresBy): Table {
     if (!whole && by !== 'all') return [];
     return scoreRows(whole, groups).map((row) => ({ ...row, region: code }));
   });
+  const { text } = columnsFrom(rows);
   return tableOf(rows.length, [
-    { name: 'region', kind: 'text', values: rows.map(({ region }) => region) },
-    by === 'all' ? undefined : { name: by, kind: 'text', values: rows.map(({ key }) => key) },
-    { name: 'forecast', kind: 'text', values: rows.map(({ forecast }) => forecast) },
+    text('region', ({ region }) => region),
+    by === 'all' ? undefined : text(by, ({ key }) => key),
+    text('forecast', ({ forecast }) => forecast),
     ...scoreColumns(rows),
   ]);
 }
 
 /** State, hours and numbers of scored rows. */
 export function scoreColumns(rows: readonly ScoreRow[]): TableColumn[] {
-  const number = (name: string, value: (row: ScoreRow) => number | undefined): TableColumn => ({
-    name,
-    kind: 'number',
-    values: rows.map((row) => value(row) ?? Number.NaN),
-  });
+  const { number, text } = columnsFrom(rows);
   const score = (name: string, value: (scores: Scores) => number) =>
     number(name, ({ scores }) => scores && value(scores));
   const pair = (name: string, value: (pair: PairScores) => number) =>
     number(name, ({ pair: own }) => own && value(own));
   return [
-    { name: 'state', kind: 'text', values: rows.map(({ scores }) => (scores ? 'scored' : 'pending')) },
+    text('state', ({ scores }) => (scores ? 'scored' : 'pending')),
     number('n', ({ hours }) => hours),
     score('mape_pct', ({ mapePct }) => mapePct),
     score('mae_mw', ({ maeMw }) => maeMw),
@@ -56,5 +54,6 @@ export function scoreColumns(rows: readonly ScoreRow[]): TableColumn[] {
     pair('skill_pct', ({ skillPct }) => skillPct),
     pair('skill_low_pct', ({ skillLowPct }) => skillLowPct),
     pair('skill_high_pct', ({ skillHighPct }) => skillHighPct),
+    pair('late_hours', ({ lateHours }) => lateHours),
   ];
 }

@@ -37,7 +37,7 @@ import { newestIssueHeader } from '../../tables/newest-issue.js';
 import { tablePrice } from '../../tables/table-price.js';
 import { insightShape } from '../insight-shape.js';
 import { rowsAnswer } from '../rows-answer.js';
-import { wallColumn } from '../tables/wall-column.js';
+import { columnsFrom } from '../tables/columns-from.js';
 
 const driversQuery = z.object({
   region: regionsParameter(),
@@ -132,14 +132,15 @@ async function prepareWindows(
   if (rows.length === 0) throw nothingKept(query, without);
 
   const shape = insightShape(query, request);
+  const { instant, number, text, wall } = columnsFrom(rows, ({ area }) => shape.zoneFor(area));
   const table = tableOf(rows.length, [
-    { name: 'time_utc', kind: 'instant', values: rows.map(({ at }) => at) },
-    wallColumn('time_local', rows, shape.zoneFor),
-    { name: 'region', kind: 'text', values: rows.map(({ code }) => code) },
-    { name: 'value_mw', kind: 'number', values: rows.map(({ run, hour }) => run.valueMw[hour]!) },
+    instant('time_utc', ({ at }) => at),
+    wall('time_local', ({ at }) => at),
+    text('region', ({ code }) => code),
+    number('value_mw', ({ run, hour }) => run.valueMw[hour]),
     ...driverColumns(rows),
-    { name: 'issued_at', kind: 'instant', values: rows.map(({ run }) => run.issuedAt) },
-    { name: 'model', kind: 'text', values: rows.map(({ run }) => modelText(run.model)) },
+    instant('issued_at', ({ run }) => run.issuedAt),
+    text('model', ({ run }) => modelText(run.model)),
   ]);
   const start = Math.min(...asked.map(({ window }) => window.start));
   const end = Math.max(...asked.map(({ window }) => window.end));

@@ -1,4 +1,5 @@
 import { addDays, DAY_MS, localDay, type RunChoice, type VintageStore } from '@loadcast/core';
+import { LIMITS } from '@loadcast/core/budgets';
 import { LOAD_SEASONS, PEAK_PROGRAMS, type PeakDay, type PeakDeps, readPeaks } from '@loadcast/core/insight';
 import { entitlementClass, type Sight } from '@loadcast/core/quota';
 import { operatingDayWindow } from '@loadcast/core/time';
@@ -38,9 +39,9 @@ const peaksQuery = z.object({
 
 type PeaksDeps = Omit<PeakDeps, 'pause'> & { readonly vintages: Pick<VintageStore, 'newest' | 'headers'> };
 
-const LONGEST_DAYS = 366;
+const LONGEST_DAYS = LIMITS.peak_days.bound;
 /** A year takes about a second of computing, for which a caller needs a key. */
-const LONGEST_DAYS_OF_GUEST = 31;
+const LONGEST_DAYS_OF_GUEST = LIMITS.guest_peak_days.bound;
 /** Days from today on that are answered by default. */
 const DAYS_AHEAD = 7;
 /** How long the odds of a day take, in rows of a report as CSV. */
@@ -92,13 +93,14 @@ const peaksAnswer = rowsOf(
 export const peaksEndpoint = endpoint({
   path: '/demand/peaks',
   name: 'getPeaks',
-  title: 'The peak of each day: its size, its hour, and the odds that it counts',
+  title: 'The peak of each day: how high, which hour, and the chance that it sets a charge',
   notes: [
     'One row per operating day, by default today and the next six days: the expected peak with its bounds, the most likely hour, the probability of each hour, and that the day is the highest of the month, of the season so far, and one of the days of a coincident-peak rule (ERCOT 4CP, PJM 5CP, NYISO and ISO-NE 1CP). Days beyond the forecast use past years. docs/peaks.md shows how often such probabilities came true..',
     'A past day has the odds at its start, or at `gate`, next to the outcome. A probability is absent where there are too few data. Plans without p10 and p90 get the expected peak and its hour.',
   ],
   access: 'key',
   conditional: true,
+  hasBounds: true,
   errors: READ_ERRORS,
   query: peaksQuery,
   headers: ISSUE_HEADERS,

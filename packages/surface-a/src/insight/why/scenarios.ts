@@ -71,7 +71,7 @@ const scenariosAnswer = rowsOf(
 export const scenariosEndpoint = endpoint({
   path: '/demand/scenarios',
   name: 'getScenarios',
-  title: 'Joint paths of a run',
+  title: 'Simulated load paths of a run',
   notes: [
     'Up to 200 equally likely paths of the load. In each hour they spread as the run’s bounds, and the hours of a path are correlated like past errors, so sums, maxima and ramps can be computed over them. The paths are made from the run alone: the same `run_id` gives the same paths, and path 7 is the same for every `n`.',
     'Requires a plan with p10 and p90. The default of `run_id` is the newest run of `region`.',

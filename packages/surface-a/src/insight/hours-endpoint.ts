@@ -1,0 +1,105 @@
+import type { ActualsStore, Area, EpochMs, Window } from '@loadcast/core';
+import { ceilToHour } from '@loadcast/core/time';
+import {
+  asOfInstant,
+  endpoint,
+  instantParameter,
+  isoUtc,
+  regionsParameter,
+  type TableColumn,
+  tableOf,
+  utcText,
+} from '@loadcast/formats';
+import * as z from 'zod';
+import { shapeParameters } from '../answer-shape.js';
+import * as fields from '../answers/answer-fields.js';
+import { READ_ERRORS, rowsOf, tableAnswers } from '../answers/answer-forms.js';
+import { dayOrInstantParameter } from '../parameters/day-or-instant.js';
+import { insightShape } from './insight-shape.js';
+import { lastDaySight, lastDayWindows } from './last-day.js';
+import { rowsAnswer } from './rows-answer.js';
+import { columnsFrom } from './tables/columns-from.js';
+
+export interface HoursDeps {
+  readonly actuals: Pick<ActualsStore, 'read'>;
+}
+
+/** An endpoint that lists hours of load, of some regions and by default of the last 24 hours. */
+interface HoursEndpoint<Hour extends { readonly start: EpochMs }> {
+  readonly path: string;
+  /** Name of the operation. */
+  readonly name: string;
+  /** Name of the answer: in its tag, and in the name of a downloaded file. */
+  readonly about: string;
+  readonly title: string;
+  readonly notes: readonly string[];
+  readonly examples: readonly string[];
+  readonly longestDays?: number;
+  /** Fields of a row after its time and region. */
+  readonly fields: z.ZodRawShape;
+  find(deps: HoursDeps, area: Area, window: Window, asOf: EpochMs): Promise<readonly Hour[]>;
+  columns(make: ReturnType<typeof columnsFrom<Hour>>): readonly TableColumn[];
+}
+
+export function hoursEndpoint<Hour extends { readonly start: EpochMs }>({
+  path,
+  name,
+  about,
+  title,
+  notes,
+  examples,
+  longestDays,
+  fields: own,
+  find,
+  columns,
+}: HoursEndpoint<Hour>) {
+  const row = {
+    time_utc: utcText().describe('Start of the hour.'),
+    time_local: fields.timeLocal.optional(),
+    region: fields.region,
+    ...own,
+  };
+  return endpoint({
+    path,
+    name,
+    title,
+    notes,
+    access: 'key',
+    conditional: true,
+    errors: READ_ERRORS,
+    query: z.object({
+      region: regionsParameter(),
+      start: dayOrInstantParameter().optional(),
+      end: dayOrInstantParameter().optional(),
+      as_of: instantParameter('iso').optional(),
+      ...shapeParameters,
+    }),
+    answers: tableAnswers(rowsOf(row, { start: utcText(), end: utcText() })),
+    examples,
+    shows: lastDaySight(longestDays),
+    async prepare(deps: HoursDeps, query, request) {
+      const asOf = asOfInstant(query.as_of, request.receivedAt);
+      const windows = lastDayWindows(query, asOf, longestDays);
+      const rows: (Hour & { readonly area: Area; readonly code: string })[] = [];
+      for (const [index, { area, code }] of query.region.entries()) {
+        const window = { start: ceilToHour(windows[index]!.start), end: ceilToHour(windows[index]!.end) };
+        for (const hour of await find(deps, area, window, asOf)) rows.push({ ...hour, area, code });
+      }
+      const shape = insightShape(query, request);
+      const make = columnsFrom(rows, ({ area }) => shape.zoneFor(area));
+      const table = tableOf(rows.length, [
+        make.instant('time_utc', ({ start }) => start),
+        make.wall('time_local', ({ start }) => start),
+        make.text('region', ({ code }) => code),
+        ...columns(make),
+      ]);
+      const start = isoUtc(Math.min(...windows.map((window) => window.start)));
+      const end = isoUtc(Math.max(...windows.map((window) => window.end)));
+      const regions = query.region.map(({ area }) => area.id);
+      return rowsAnswer(
+        { name: about, regions, table, meta: { start, end }, shape, about: start.slice(0, 10) },
+        request,
+      );
+    },
+  });
+}
