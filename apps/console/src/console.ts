@@ -25,9 +25,9 @@ export interface FoundPage {
 export interface Console {
   /** Built files by name; their names hold a digest of their content. */
   readonly assets: ReadonlyMap<string, Asset>;
-  /** The page at a path, or undefined. @param state the page's, without answers */
+  /** The page at a path; undefined where there is none, or no such grid. @param state the page's, without answers */
   find(state: PageState): FoundPage | undefined;
-  /** A whole HTML document. */
+  /** A whole HTML document: of the page, or that there is none. */
   render(state: PageState): string;
   /** Puts the frame of the console around HTML that is made elsewhere, such as the reference. */
   frame(title: string, html: string, state: PageState): string;

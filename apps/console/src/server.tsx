@@ -1,9 +1,11 @@
 import { renderToString } from 'preact-render-to-string';
 import { readAssets } from './assets.js';
 import type { OpenConsole } from './console.js';
+import { NO_SUCH_PAGE } from './pages/no-such-page.js';
 import { pageAt } from './pages/pages.js';
 import { documentOf } from './shell/document.js';
 import { Shell } from './shell/shell.js';
+import { setWriting } from './time/writing.js';
 
 /** Reads the built files and gives what the gateway serves. */
 export const openConsole: OpenConsole = () => {
@@ -13,16 +15,17 @@ export const openConsole: OpenConsole = () => {
   return {
     assets,
     find(state) {
-      const page = pageAt(state.path);
+      const page = pageAt(state);
       return page && { pattern: page.pattern, asks: page.asks?.(state) ?? [] };
     },
     render(state) {
-      const page = pageAt(state.path);
-      const title = page?.title(state) ?? 'Loadcast';
-      const html = renderToString(<Shell state={state}>{page?.view(state)}</Shell>);
-      return documentOf({ title, html, files, state });
+      setWriting(state.query);
+      const page = pageAt(state) ?? NO_SUCH_PAGE;
+      const html = renderToString(<Shell state={state}>{page.view(state)}</Shell>);
+      return documentOf({ title: page.title(state), html, files, state });
     },
     frame(title, inner, state) {
+      setWriting(state.query);
       // Made by the gateway from its own texts, which it escapes.
       const main = <div class="prose" dangerouslySetInnerHTML={{ __html: inner }} />;
       const html = renderToString(<Shell state={state}>{main}</Shell>);

@@ -1,20 +1,33 @@
-import { HOUR_MS, wallTime } from '../time/wall-clock.js';
+import { HOUR_MS, timeText, wallTime } from '../time/wall-clock.js';
 import type { Tick } from './plot.js';
 
-/** A tick where each calendar day begins; every so-and-so-many days where they are many. */
-export function dayTicks(startMs: number, count: number, zone: string, most = 7): Tick[] {
-  const ticks: Tick[] = [];
-  for (let at = 0; at < count; at++) {
-    const { hour, weekday, date } = wallTime(startMs + at * HOUR_MS, zone);
-    const [day = '', month = ''] = date.split(' ');
-    if (hour === 0) ticks.push({ at, text: `${weekday} ${day}`, more: ` ${month}` });
-  }
-  const every = Math.ceil(ticks.length / most);
-  return ticks.filter((_, i) => i % every === 0);
+/** Hours of the day that have a mark. */
+const MARK_HOURS = 6;
+
+/**
+ * A tick where each calendar day begins, every so-and-so-many days where they are many, and between them a mark every six hours.
+ *
+ * @param named hours between marks that have a text
+ */
+export function dayTicks(startMs: number, count: number, zone: string, named: number, most = 10): Tick[] {
+  const hours = hoursBy(startMs, count, zone);
+  const days = hours.filter(({ hour }) => hour === 0);
+  const every = Math.ceil(days.length / most);
+  const begins = days
+    .filter((_, i) => i % every === 0)
+    .map(({ at, weekday, date }) => ({ at, text: `${weekday} ${date.replace(/\D/g, '')}` }));
+  if (every > 1) return begins;
+  const marks = hours
+    .filter(({ hour }) => hour !== 0 && hour % MARK_HOURS === 0)
+    .map(({ at, hour }) => ({ at, text: hour % named === 0 ? timeText(hour) : '', isMark: true }));
+  return [...begins, ...marks];
 }
 
 /** A tick every six hours of a wall clock. */
-export function hourTicks(startMs: number, count: number, zone: string): Tick[] {
-  const hours = Array.from({ length: count }, (_, at) => ({ at, ...wallTime(startMs + at * HOUR_MS, zone) }));
-  return hours.filter(({ hour }) => hour % 6 === 0).map(({ at, time }) => ({ at, text: time }));
-}
+export const hourTicks = (startMs: number, count: number, zone: string): Tick[] =>
+  hoursBy(startMs, count, zone)
+    .filter(({ hour }) => hour % MARK_HOURS === 0)
+    .map(({ at, time }) => ({ at, text: time }));
+
+const hoursBy = (startMs: number, count: number, zone: string) =>
+  Array.from({ length: count }, (_, at) => ({ at, ...wallTime(startMs + at * HOUR_MS, zone) }));

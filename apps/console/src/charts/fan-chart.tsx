@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import type { Comparison } from '../data/comparison.js';
+import { type Comparison, newestIndex } from '../data/comparison.js';
 import type { Values } from '../data/values.js';
-import { forecastMw, wholeMw } from '../time/megawatts.js';
+import { forecastMw, rangeMw, wholeMw } from '../time/megawatts.js';
 import { dayAndHourText, HOUR_MS } from '../time/wall-clock.js';
 import { dayTicks } from './day-ticks.js';
 import { fanOf } from './fan.js';
@@ -20,7 +20,18 @@ export interface FanChartProps {
   readonly behind?: readonly ChartLine[];
   /** Load of hours that was restated since, as it was before; null elsewhere. */
   readonly restated?: Values | undefined;
+  /** Every hour shows the newest forecast of it: where that begins, it is set apart from earlier ones. */
+  readonly isNewest?: boolean;
   readonly onCursor?: (index: number | undefined) => void;
+  /** Where a click of a mouse leads. */
+  readonly href?: string;
+}
+
+/** The newest measured hour and the first hour of the newest forecast; undefined where nothing is between them. */
+export function seamOf({ actual, issuedMs }: Pick<Comparison, 'actual' | 'issuedMs'>) {
+  const newestMs = Math.max(...issuedMs.map((at) => at ?? 0));
+  const seam = { measured: newestIndex(actual), newest: issuedMs.indexOf(newestMs) };
+  return seam.measured >= 0 && seam.newest > seam.measured ? seam : undefined;
 }
 
 /** Measured load, the forecast with its band, and the operator's, over hours. */
@@ -33,7 +44,9 @@ export function FanChart({
   ruleText = 'now',
   behind = [],
   restated,
+  isNewest = false,
   onCursor,
+  href,
 }: FanChartProps): JSX.Element {
   const { startMs, count } = of;
   const at = (index: number): number => startMs + index * HOUR_MS;
@@ -43,50 +56,32 @@ export function FanChart({
       label={`${title}: load in megawatts by hour`}
       count={count}
       isLarge={isLarge}
-      {...fanOf(of, { hasHalf: isLarge, behind })}
+      {...fanOf(of, { hasHalf: isLarge, behind, seam: isNewest ? seamOf(of) : undefined })}
       dots={restated ? [{ kind: 'restated', values: restated }] : []}
-      ticks={dayTicks(startMs, count, zone, isLarge ? 10 : 3)}
+      ticks={dayTicks(startMs, count, zone, isLarge ? 6 : 12)}
       {...(now > 0 && now < count - 1 && { rule: { at: now, text: ruleText } })}
-      valueText={(value) => (isLarge ? wholeMw(value) : `${value / 1000}`)}
+      valueText={wholeMw}
       pointText={(index) => dayAndHourText(at(index), zone)}
-      readOut={(index) => (
-        <ReadOut of={of} index={index} when={dayAndHourText(at(index), zone)} before={restated?.[index] ?? null} />
-      )}
-      rest={
-        <span class="hint">
-          {isLarge ? 'MW' : 'GW, by hour'}
-          {isLarge && <span class="on-screen">. Point at the chart, or use the arrow keys.</span>}
-        </span>
-      }
+      readOut={(index) => readOutOf(of, index, restated?.[index] ?? null)}
       {...(onCursor && { onCursor })}
+      {...(href && { href })}
     />
   );
 }
 
-interface ReadOutProps {
-  readonly of: Comparison;
-  readonly index: number;
-  readonly when: string;
-  /** Load as it was before it was restated; null: it was not. */
-  readonly before: number | null;
+/** @param before load as it was before it was restated; null: it was not */
+function readOutOf({ actual, forecast, operator, p10, p90 }: Comparison, index: number, before: number | null) {
+  const given = (values: Values): number | null => values[index] ?? null;
+  const [low, high] = [given(p10), given(p90)];
+  const range = low === null || high === null ? undefined : `${rangeMw(low, high)} MW`;
+  return [
+    { kind: 'actual', name: 'Measured', text: megawatts(given(actual), wholeMw) },
+    { kind: 'restated', name: 'First published', text: megawatts(before, wholeMw) },
+    { kind: 'forecast', name: 'Our forecast', text: megawatts(given(forecast), forecastMw) },
+    { kind: 'range', name: 'Likely range (80 %)', text: range },
+    { kind: 'operator', name: 'Operator’s forecast', text: megawatts(given(operator), wholeMw) },
+  ];
 }
 
-function ReadOut({ of, index, when, before }: ReadOutProps): JSX.Element {
-  const { actual, forecast, operator, p10, p90 } = of;
-  const given = (values: Comparison['actual']): number | null => values[index] ?? null;
-  const [low, high] = [given(p10), given(p90)];
-  return (
-    <>
-      <b>{when}</b>{' '}
-      {given(forecast) !== null && (
-        <span class="forecast">
-          forecast {forecastMw(given(forecast))} MW
-          {low !== null && high !== null && ` (${forecastMw(low)} to ${forecastMw(high)})`}
-        </span>
-      )}{' '}
-      {given(actual) !== null && <span class="actual">measured {wholeMw(given(actual))} MW</span>}{' '}
-      {before !== null && <span class="hint">revised from {wholeMw(before)} MW</span>}{' '}
-      {given(operator) !== null && <span class="operator">operator {wholeMw(given(operator))} MW</span>}
-    </>
-  );
-}
+const megawatts = (mw: number | null, write: (mw: number) => string): string | undefined =>
+  mw === null ? undefined : `${write(mw)} MW`;

@@ -29,15 +29,17 @@ export interface KeyEntry {
   readonly bands?: readonly string[];
 }
 
-/** What colors and dashes mean; the dashes alone are enough. */
-export function Legend({ kinds }: { readonly kinds: readonly LegendKind[] }): JSX.Element {
+/** What colors and dashes mean; the dashes alone are enough. @param kinds false: not drawn */
+export function Legend({ kinds }: { readonly kinds: readonly (LegendKind | false)[] }): JSX.Element {
   return (
     <Key
-      entries={kinds.map((kind) => ({
-        kind,
-        text: textOf(kind),
-        ...(isBand(kind) && { bands: BANDS[kind].kinds }),
-      }))}
+      entries={kinds
+        .filter((kind) => kind !== false)
+        .map((kind) => ({
+          kind,
+          text: textOf(kind),
+          ...(isBand(kind) && { bands: BANDS[kind].kinds }),
+        }))}
     />
   );
 }

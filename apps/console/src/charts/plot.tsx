@@ -18,8 +18,8 @@ export interface Tick {
   /** Fraction of an index is allowed: a day begins between two hours. */
   readonly at: number;
   readonly text: string;
-  /** What follows the text where there is room. */
-  readonly more?: string;
+  /** It is an hour of a day, not where one begins. */
+  readonly isMark?: boolean;
 }
 
 /** The content of a chart, interactive or not. */
@@ -60,8 +60,8 @@ interface DrawingProps extends PlotProps {
 
 const share = (part: number): string => `${(part / BOX) * 100}%`;
 
-/** Share of the width that the name of a day takes from its tick on, and with what follows it. */
-const ROOM = { large: { text: 0.06, more: 0.08 }, small: { text: 0.15, more: 0.23 } };
+/** Share of the width that a tick's text takes from its tick on. */
+const ROOM = { large: 0.06, small: 0.15 };
 /** The line between past and future ends above the names of days: it may be anywhere beside them. */
 const RULE_END = { large: '94%', small: '90%' };
 /** Width of a tick's text on a phone, where charts are as wide as a small one. */
@@ -69,14 +69,13 @@ const PHONE_ROOM = 0.18;
 
 /** A tick's text, as much of it as there is room for to its right. */
 function TickText({ tick, count, isLarge }: { tick: Tick; count: number; isLarge: boolean }): JSX.Element | null {
-  const { at, text, more } = tick;
+  const { at, text, isMark } = tick;
   const free = 1 - xAt(at, count) / BOX;
-  const room = isLarge ? ROOM.large : ROOM.small;
-  if (free < room.text) return null;
+  if (text === '' || free < (isLarge ? ROOM.large : ROOM.small)) return null;
+  const isFar = free < PHONE_ROOM || (isLarge && isMark);
   return (
-    <text class={free < PHONE_ROOM ? 'time far' : 'time'} x={share(xAt(at, count))} y="100%" dx="4" dy="-4">
+    <text class={isFar ? 'time far' : 'time'} x={share(xAt(at, count))} y="100%" dx="4" dy="-4">
       {text}
-      {more && free >= room.more && <tspan>{more}</tspan>}
     </text>
   );
 }
@@ -89,8 +88,8 @@ function Drawing(props: DrawingProps): JSX.Element {
       {scale.ticks.map((value) => (
         <line key={value} class="grid" x1="0" x2="100%" y1={share(yAt(value, scale))} y2={share(yAt(value, scale))} />
       ))}
-      {ticks.map(({ at }) => (
-        <line key={at} class="day" x1={across(at)} x2={across(at)} y1="0" y2="100%" />
+      {ticks.map(({ at, isMark }) => (
+        <line key={at} class="day" x1={across(at)} x2={across(at)} y1={isMark ? '97%' : '0'} y2="100%" />
       ))}
       <Curves {...props} />
       {rule && (

@@ -1,10 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type Answer, ask, type Failure } from './api.js';
+import { type Answer, ask } from './api.js';
 import { keepReader } from './reader.js';
+import type { Reading } from './use-answer.js';
+
+/** The APIs by the letters of plans. */
+export const API_NAMES: Readonly<Record<string, string>> = {
+  a: 'REST (/v1)',
+  b: 'OASIS (/oasis)',
+  c: 'Utilities (/forecast/v1)',
+};
 
 export interface Plan {
-  readonly surface: 'a' | 'b' | 'c';
-  readonly id: string;
   readonly name: string;
   readonly requests_per_hour: number | null;
   readonly requests_per_day: number | null;
@@ -15,7 +21,6 @@ export interface Plan {
 
 export interface Account {
   readonly email: string;
-  readonly created_at: string;
   readonly plans: Readonly<Record<'a' | 'b' | 'c', Plan | null>>;
   readonly max_keys: number | null;
 }
@@ -25,10 +30,7 @@ export interface Key {
   readonly last4: string;
   readonly label: string;
   readonly state: string;
-  readonly created_at: string;
-  readonly expires_at: string | null;
   readonly last_used_at: string | null;
-  readonly replaced_by: string | null;
 }
 
 /** A key that was just made: the only answer that holds the key itself. */
@@ -39,14 +41,12 @@ export interface IssuedKey extends Key {
 export interface Window {
   readonly limit: number | null;
   readonly used: number;
-  readonly remaining: number | null;
   readonly resets_at: string;
 }
 
 export interface Usage {
   readonly surfaces: readonly {
     readonly surface: string;
-    readonly plan: string;
     readonly hour: Window;
     readonly day: Window;
     readonly regions: readonly (Window & { readonly region: string })[];
@@ -55,9 +55,7 @@ export interface Usage {
 
 export interface Session {
   readonly id: string;
-  readonly created_at: string;
   readonly used_at: string;
-  readonly ends_at: string;
   readonly from: string;
   readonly agent: string;
   readonly current: boolean;
@@ -79,21 +77,14 @@ export interface Webhook {
   readonly types: readonly string[] | null;
   readonly regions: readonly string[] | null;
   readonly state: 'active' | 'retrying' | 'disabled';
-  readonly created_at: string;
-  readonly last_event: string | null;
   readonly failing_since: string | null;
   readonly attempts: number;
   readonly next_attempt_at: string | null;
 }
 
-/** A webhook that was just made: the only answer that holds its secret. */
+/** A webhook that was just made, or has another secret: the only answer that holds it. */
 export interface IssuedWebhook extends Webhook {
   readonly secret: string;
-}
-
-/** A webhook with another secret: the only answer that holds it. */
-export interface RotatedWebhook extends IssuedWebhook {
-  readonly former_secret_until: string;
 }
 
 /** The outcome of a test call to a webhook. */
@@ -117,9 +108,7 @@ export async function askAccount<T>(method: string, path: string, body?: unknown
   return answer;
 }
 
-export interface Loaded<T> {
-  readonly data: T | undefined;
-  readonly failure: Failure | undefined;
+export interface Loaded<T> extends Pick<Reading<T>, 'body' | 'failure' | 'isWaiting'> {
   readonly reload: () => void;
 }
 
@@ -139,8 +128,9 @@ export function useAccount<T>(path: string): Loaded<T> {
     };
   }, [path, turn]);
   return {
-    data: answer?.ok ? answer.body : undefined,
+    body: answer?.ok ? answer.body : undefined,
     failure: answer && !answer.ok ? answer.failure : undefined,
+    isWaiting: answer === undefined,
     reload: () => setTurn((before) => before + 1),
   };
 }

@@ -17,22 +17,20 @@ export const hourIso = (ms: number): string => `${new Date(ms).toISOString().sli
 
 export interface CompareAsk extends HourRange {
   readonly codes: readonly string[];
-  /** `dam`, ...: the run that counted at a market's gate. */
-  readonly gate?: string | undefined;
-  readonly lead?: string | undefined;
+  /** `gate=dam`, `lead=6h`: which run counts. Absent: the newest. */
+  readonly run?: string | undefined;
   /** The instant of knowledge. */
   readonly asOfMs?: number | undefined;
   readonly format: 'columns' | 'csv' | 'xlsx';
 }
 
 /** The path of `/v1/demand/compare` below the API's mount. */
-export function comparePath({ codes, startMs, endMs, gate, lead, asOfMs, format }: CompareAsk): string {
+export function comparePath({ codes, startMs, endMs, run, asOfMs, format }: CompareAsk): string {
   const asked = [
     `region=${codes.join(',')}`,
     `start=${hourIso(startMs)}`,
     `end=${hourIso(endMs)}`,
-    ...(gate ? [`gate=${gate}`] : []),
-    ...(lead ? [`lead=${lead}`] : []),
+    ...(run ? [run] : []),
     ...(asOfMs === undefined ? [] : [`as_of=${new Date(asOfMs).toISOString().slice(0, 19)}Z`]),
     `format=${format}`,
   ];

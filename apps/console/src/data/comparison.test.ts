@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Comparison, comparisonsOf, dayAfter, peakOf } from './comparison.js';
-import { dayErrors } from './day-errors.js';
+import { type Comparison, comparisonsOf } from './comparison.js';
+import { dayErrors } from './errors/hour-errors.js';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-11-21T05:00Z'); // midnight in New York
@@ -14,8 +14,8 @@ const world = (series: Partial<Comparison>): Comparison => ({
   p10: NONE,
   p90: NONE,
   operator: NONE,
-  lastWeek: NONE,
   issuedMs: NONE,
+  isOperatorLate: [],
   ...series,
 });
 const hours = (value: (hour: number) => number | null) => NONE.map((_, hour) => value(hour));
@@ -31,22 +31,6 @@ test('columns become one axis a grid; hours that are absent are null, and rows o
   const [pjm, ercot] = comparisonsOf({ data, meta: {} }, START, START + 3 * HOUR);
   expect(pjm).toMatchObject({ code: 'PJM', forecast: [1, 2, null], actual: [3, null, null], p10: [null, null, null] });
   expect(ercot).toMatchObject({ code: 'ERCOT', forecast: [5, null, null] });
-});
-
-test('the peak is that of the whole day of the grid: a day in part has none', () => {
-  const whole = world({ forecast: hours((hour) => 100 + (hour % 24)), p10: hours(() => 90) });
-  expect(peakOf(whole, '2026-11-22', 'America/New_York')).toMatchObject({ index: 47, mw: 123, p10: 90, p90: null });
-  expect(peakOf(whole, '2026-11-23', 'America/New_York')).toBeUndefined();
-  const broken = world({ forecast: hours((hour) => (hour % 24 < 3 ? null : 100)) });
-  expect(peakOf(broken, '2026-11-22', 'America/New_York')).toBeUndefined();
-});
-
-test.each([
-  { now: '2026-03-08T04:30Z', zone: 'America/New_York', day: '2026-03-08' },
-  { now: '2026-11-01T05:30Z', zone: 'America/New_York', day: '2026-11-02' },
-  { now: '2026-11-22T06:00Z', zone: 'America/Los_Angeles', day: '2026-11-22' },
-])('the day after $now in $zone is $day', ({ now, zone, day }) => {
-  expect(dayAfter(Date.parse(now), zone)).toBe(day);
 });
 
 test('two forecasts are compared on the hours that both have, and a day with few of them is not', () => {

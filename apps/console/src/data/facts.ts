@@ -21,12 +21,28 @@ export interface Program {
   readonly name: string;
   /** The rule in a sentence. */
   readonly rule: string;
+  /** `Jun–Sep` */
+  readonly season: string;
+}
+
+/** How far a forecast reaches, and the gate at which a market reads it. */
+export interface Horizon {
+  /** `2d` */
+  readonly id: string;
+  readonly days: number;
+  /** `2da` */
+  readonly gate: string;
+  readonly gateDays: number;
+  /** The first plan that has it; absent: every plan. */
+  readonly plan?: string | undefined;
 }
 
 /** Data that the gateway puts into the document of every page. */
 export interface Facts {
   /** The service's clock when the page was made: a replay has its own. */
   readonly nowMs: number;
+  /** How many times as fast as real time that clock runs. */
+  readonly clockSpeed: number;
   /** The data are made up, or of another time: shown on every page. */
   readonly notice: string | undefined;
   /** The credit that the weather's license requires. */
@@ -37,9 +53,18 @@ export interface Facts {
   /** Areas that have no page of their own: their load and forecasts are on other surfaces. */
   readonly utilities: readonly Grid[];
   readonly programs: readonly Program[];
+  readonly horizons: readonly Horizon[];
+  /** Formats of an answer, by the words of `format`. */
+  readonly formats: readonly string[];
+  /** The first plan with likely ranges; absent: every plan. */
+  readonly rangesPlan?: string | undefined;
   /** Codes of grids and utilities that `/demo/v1` answers for without a key; empty where there is no demo. */
   readonly demo: readonly string[];
   readonly signUp: 'open' | 'invite' | 'closed';
+  /** The REST plan of a new account; undefined where it starts without one. */
+  readonly signUpPlan: { readonly name: string; readonly callsAnHour: number | null } | undefined;
+  /** The operator lets browsers sign in over plain http. */
+  readonly allowsHttp: boolean;
   /** Public address of the service, without a slash at its end. */
   readonly baseUrl: string;
 }

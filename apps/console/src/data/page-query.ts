@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { PageState } from './facts.js';
 
+/** The choices of a page, and how some of them change. */
+export type PageQuery = readonly [URLSearchParams, (changes: Readonly<Record<string, string | undefined>>) => void];
+
 /** The page's query as its state: every choice is in the address, so that it can be shared. */
-export function usePageQuery(
-  state: PageState,
-): [URLSearchParams, (changes: Readonly<Record<string, string | undefined>>) => void] {
+export function usePageQuery(state: PageState): PageQuery {
   const [query, setQuery] = useState(state.query);
   const change = (changes: Readonly<Record<string, string | undefined>>): void => {
     const next = new URLSearchParams(query);

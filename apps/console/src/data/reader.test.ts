@@ -17,11 +17,16 @@ const facts = (demo: readonly string[]): Facts => ({
   notice: undefined,
   attribution: '',
   isSimulated: false,
+  clockSpeed: 1,
   grids: ['CAISO', 'PJM'].map(grid),
   utilities: ['PGE', 'SCE'].map(grid),
   programs: [],
+  horizons: [],
+  formats: [],
   demo,
   signUp: 'open',
+  signUpPlan: undefined,
+  allowsHttp: false,
   baseUrl: '',
 });
 const ALL = ['CAISO', 'PJM'];

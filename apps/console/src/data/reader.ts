@@ -19,8 +19,19 @@ export function reader(): Reader {
 }
 
 export function keepReader(who: Reader): void {
-  if (who === 'guest') localStorage.removeItem(KEPT);
-  else localStorage.setItem(KEPT, who);
+  if (who !== 'guest') localStorage.setItem(KEPT, who);
+  else {
+    localStorage.removeItem(KEPT);
+    keepKey(undefined);
+  }
+}
+
+const KEPT_KEY = 'loadcast-key';
+
+/** Keeps a new key until the tab is closed: pages of the reference put it into their samples. */
+export function keepKey(key: string | undefined): void {
+  if (key === undefined) sessionStorage.removeItem(KEPT_KEY);
+  else sessionStorage.setItem(KEPT_KEY, key);
 }
 
 /**

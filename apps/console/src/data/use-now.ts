@@ -1,14 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
 import { serviceNow } from './now.js';
 
-const MINUTE_MS = 60_000;
+const TICK_MS = 60_000;
+/** A page that is left open in a fast replay. */
+const SHORTEST_TICK_MS = 5_000;
 
-/** The service's clock, which moves every minute on a page that is left open. @param firstMs when the page was made */
-export function useNow(firstMs: number): number {
+/** The service's clock, which moves on a page that is left open: every minute of it. @param facts of the page when it was made */
+export function useNow({
+  nowMs: firstMs,
+  clockSpeed,
+}: {
+  readonly nowMs: number;
+  readonly clockSpeed: number;
+}): number {
   const [nowMs, setNow] = useState(firstMs);
   useEffect(() => {
-    const timer = setInterval(() => setNow(serviceNow()), MINUTE_MS);
+    const timer = setInterval(() => setNow(serviceNow()), Math.max(SHORTEST_TICK_MS, TICK_MS / clockSpeed));
     return () => clearInterval(timer);
-  }, []);
+  }, [clockSpeed]);
   return nowMs;
 }

@@ -1,7 +1,14 @@
 import type { Grid, PageState } from '../data/facts.js';
 
 /** The grid whose code is in a path such as `/r/PJM`, or undefined. */
-export function gridAt({ path, facts }: PageState): Grid | undefined {
+export function findGrid({ path, facts }: Pick<PageState, 'path' | 'facts'>): Grid | undefined {
   const code = path.split('/')[2]?.toUpperCase();
   return facts.grids.find((grid) => grid.code === code);
+}
+
+/** The grid of a page of one: `pageAt` finds such a page for a known grid alone. */
+export function gridAt(state: PageState): Grid {
+  const grid = findGrid(state);
+  if (!grid) throw new Error(`no grid at ${state.path}`);
+  return grid;
 }

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { PageQuery } from '../data/page-query.js';
 import { CLOCKS, type Clock, type GridZones } from '../time/wall-clock.js';
 
 const TEXTS: Readonly<Record<Clock, string>> = {
@@ -8,17 +9,19 @@ const TEXTS: Readonly<Record<Clock, string>> = {
   own: 'mine',
 };
 
-export const readClock = (text: string | null): Clock => CLOCKS.find((clock) => clock === text) ?? 'grid';
+export const readClock = (query: URLSearchParams): Clock =>
+  CLOCKS.find((clock) => clock === query.get('clock')) ?? 'grid';
 
 interface ClockChoiceProps {
-  readonly clock: Clock;
-  readonly onChoose: (clock: Clock) => void;
+  /** Keeps the choice. */
+  readonly query: PageQuery;
   /** The grid of a page of one: its market's clock is offered where it is another. */
   readonly grid?: GridZones;
 }
 
 /** Whose clock hours are written by. */
-export function ClockChoice({ clock, onChoose, grid }: ClockChoiceProps): JSX.Element {
+export function ClockChoice({ query: [query, change], grid }: ClockChoiceProps): JSX.Element {
+  const clock = readClock(query);
   const hasMarket = grid !== undefined && grid.zone !== grid.marketZone;
   const clocks = CLOCKS.filter((id) => id !== 'market' || hasMarket);
   return (
@@ -26,7 +29,7 @@ export function ClockChoice({ clock, onChoose, grid }: ClockChoiceProps): JSX.El
       legend="Clock"
       options={clocks.map((id) => ({ id, text: TEXTS[id] }))}
       chosen={clocks.includes(clock) ? clock : 'grid'}
-      onChoose={onChoose}
+      onChoose={(id) => change({ clock: id === 'grid' ? undefined : id })}
     />
   );
 }

@@ -32,6 +32,7 @@ export function GridHead({ grid, facts, end }: GridHeadProps): JSX.Element {
             {place.text}
           </a>
         ))}
+        <a href={`/withheld?region=${grid.code}`}>Withheld hours</a>
       </nav>
       <nav class="tabs others" aria-label="Other grids">
         {facts.grids
@@ -43,28 +44,5 @@ export function GridHead({ grid, facts, end }: GridHeadProps): JSX.Element {
           ))}
       </nav>
     </div>
-  );
-}
-
-/** Shown for the page of an unknown grid. */
-export function NoSuchGrid({
-  grids,
-  end,
-}: {
-  readonly grids: readonly Grid[];
-  readonly end: GridHeadProps['end'];
-}): JSX.Element {
-  return (
-    <>
-      <h1>No such grid</h1>
-      <p>Available grids:</p>
-      <ul>
-        {grids.map(({ code, name }) => (
-          <li key={code}>
-            <a href={`/r/${code}${end}`}>{code}</a> {name}
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

@@ -51,6 +51,10 @@ export function Shell({ state, children }: { state: PageState; children: Compone
           )}{' '}
           Every number here comes from the <a href="/docs">public API</a>.
         </p>
+        <p>
+          Numbers and times: <a href="?write=us">28,500 MW, 7–8 PM</a> or{' '}
+          <a href="?write=24h">28 500 MW, 19:00–20:00</a>
+        </p>
       </footer>
     </>
   );

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { Failure } from '../data/api.js';
+import type { Reading } from '../data/use-answer.js';
 
 /** What a reader can do, by the code of the error. */
 const NEXT: Readonly<Record<string, JSX.Element | string>> = {
@@ -50,11 +51,31 @@ export function Trouble({ failure, isStale = false }: { failure: Failure; isStal
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** Words shown while data are loading. */
-export function Waiting({ what }: { readonly what: string }): JSX.Element {
+/** Why something is not there yet: its failure, or that it is loading. */
+export function Pending({
+  of,
+  what,
+}: {
+  readonly of: Pick<Reading<unknown>, 'body' | 'failure' | 'isWaiting'>;
+  readonly what: string;
+}): JSX.Element {
   return (
-    <p class="waiting" role="status">
-      Loading {what} …
+    <>
+      {of.failure && <Trouble failure={of.failure} isStale={of.body !== undefined} />}
+      {of.isWaiting && (
+        <p class="waiting" role="status">
+          Loading {what} …
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Where a reader without an account would see data. */
+export function SignIn({ to }: { readonly to: string }): JSX.Element {
+  return (
+    <p class="trouble">
+      <a href="/account">Sign in</a> to see {to}. A free account covers every grid.
     </p>
   );
 }

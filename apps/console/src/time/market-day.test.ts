@@ -17,9 +17,9 @@ test.each([
 });
 
 test.each([
-  { day: '2024-02-28', days: 1, is: '2024-02-29', text: 'Thu 29 Feb' },
-  { day: '2026-01-01', days: -1, is: '2025-12-31', text: 'Wed 31 Dec' },
-  { day: '2026-11-22', days: -28, is: '2026-10-25', text: 'Sun 25 Oct' },
+  { day: '2024-02-28', days: 1, is: '2024-02-29', text: 'Thu, Feb 29' },
+  { day: '2026-01-01', days: -1, is: '2025-12-31', text: 'Wed, Dec 31' },
+  { day: '2026-11-22', days: -28, is: '2026-10-25', text: 'Sun, Oct 25' },
 ])('$days days from $day is $text', ({ day, days, is, text }) => {
   expect([dayPlus(day, days), dayText(dayPlus(day, days))]).toEqual([is, text]);
 });

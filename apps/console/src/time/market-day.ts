@@ -1,4 +1,5 @@
-import { HOUR_MS, wallTime } from './wall-clock.js';
+import { epochMs } from './epoch-ms.js';
+import { dateText, HOUR_MS, MONTHS, wallTime, weekdayText } from './wall-clock.js';
 
 /** Zones are at most 14 hours ahead of UTC, and 12 behind. */
 const MOST_AHEAD = 14;
@@ -10,21 +11,23 @@ const LONGEST = MOST_AHEAD + 12 + 25;
  * @param day `2026-11-22`, on the clock of `zone`
  */
 export function hoursOfDay(day: string, zone: string): readonly number[] {
-  const first = Date.parse(`${day}T00:00Z`) - MOST_AHEAD * HOUR_MS;
+  const first = epochMs(`${day}T00:00Z`) - MOST_AHEAD * HOUR_MS;
   return Array.from({ length: LONGEST }, (_, hour) => first + hour * HOUR_MS).filter(
     (at) => wallTime(at, zone).day === day,
   );
 }
 
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const WEEKDAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
 
-/** `Sun 22 Nov` of `2026-11-22` */
+/** `Sun, Nov 22` of `2026-11-22` */
 export function dayText(day: string): string {
-  const date = new Date(`${day}T00:00Z`);
-  return `${WEEKDAYS[date.getUTCDay()]} ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+  const date = new Date(epochMs(`${day}T00:00Z`));
+  return weekdayText({
+    weekday: WEEKDAYS[date.getUTCDay()] ?? '',
+    date: dateText(date.getUTCDate(), MONTHS[date.getUTCMonth()] ?? ''),
+  });
 }
 
 /** `2026-11-22` some days later or earlier. */
 export const dayPlus = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00Z`) + days * 24 * HOUR_MS).toISOString().slice(0, 10);
+  new Date(epochMs(`${day}T00:00Z`) + days * 24 * HOUR_MS).toISOString().slice(0, 10);

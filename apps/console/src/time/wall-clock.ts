@@ -1,3 +1,5 @@
+import { writing } from './writing.js';
+
 /** The clock on which a page shows hours: the grid's local one, its market's, UTC, or the reader's own. */
 export const CLOCKS = ['grid', 'market', 'utc', 'own'] as const;
 export type Clock = (typeof CLOCKS)[number];
@@ -10,10 +12,10 @@ export interface WallTime {
   /** `2026-11-22` */
   readonly day: string;
   readonly weekday: string;
-  /** `22 Nov` */
+  /** `Nov 22` */
   readonly date: string;
   readonly hour: number;
-  /** `17:00` */
+  /** `5 PM`, `5:30 PM` */
   readonly time: string;
   /** `EST`, `UTC`, `GMT+5:30` */
   readonly zoneName: string;
@@ -39,7 +41,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+export const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** The wall clock of an IANA zone at an instant. */
 export function wallTime(atMs: number, zone: string): WallTime {
@@ -53,9 +55,9 @@ export function wallTime(atMs: number, zone: string): WallTime {
   return {
     day: `${part('year')}-${month}-${part('day').padStart(2, '0')}`,
     weekday: part('weekday'),
-    date: `${part('day')} ${part('month')}`,
+    date: dateText(Number(part('day')), part('month')),
     hour: Number(part('hour')),
-    time: `${part('hour')}:${part('minute')}`,
+    time: timeText(Number(part('hour')), part('minute')),
     zoneName: part('timeZoneName'),
   };
 }
@@ -73,24 +75,47 @@ export function zoneOf(clock: Clock, { zone, marketZone }: GridZones): string {
   return clock === 'own' ? Intl.DateTimeFormat().resolvedOptions().timeZone : zone;
 }
 
-/** `17:00–18:00 EST`: the hour that begins at an instant. At a clock change both ends are written by their own offset. */
+/** `5–6 PM EST`: the hour that begins at an instant. At a clock change both ends are written by their own offset. */
 export function hourText(startMs: number, zone: string): string {
   const [from, to] = [wallTime(startMs, zone), wallTime(startMs + HOUR_MS, zone)];
-  const fromZone = from.zoneName === to.zoneName ? '' : ` ${from.zoneName}`;
-  return `${from.time}${fromZone}–${to.time} ${to.zoneName}`;
+  if (from.zoneName !== to.zoneName) return `${from.time} ${from.zoneName}–${to.time} ${to.zoneName}`;
+  const half = / [AP]M$/.exec(to.time)?.[0] ?? '';
+  const first = half !== '' && from.time.endsWith(half) ? from.time.slice(0, -half.length) : from.time;
+  return `${first}–${to.time} ${to.zoneName}`;
 }
 
-/** `Sun 22 Nov, 17:00–18:00 EST` */
-export function dayAndHourText(startMs: number, zone: string): string {
-  const { weekday, date } = wallTime(startMs, zone);
-  return `${weekday} ${date}, ${hourText(startMs, zone)}`;
+/** `Nov 22` */
+export const dateText = (day: number, month: string): string =>
+  writing() === 'us' ? `${month} ${day}` : `${day} ${month}`;
+
+/** `5 PM`, `5:30 PM` */
+export function timeText(hour: number, minute = '00'): string {
+  if (writing() !== 'us') return `${String(hour).padStart(2, '0')}:${minute}`;
+  return `${hour % 12 || 12}${minute === '00' ? '' : `:${minute}`} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** `Sun 22 Nov, 17:05 EST` */
+/** The hours of a day. */
+export const hourNames = (): readonly string[] => Array.from({ length: 24 }, (_, hour) => timeText(hour));
+
+/** `Sun, Nov 22` */
+export const weekdayText = ({ weekday, date }: Pick<WallTime, 'weekday' | 'date'>): string =>
+  writing() === 'us' ? `${weekday}, ${date}` : `${weekday} ${date}`;
+
+/** `Sun, Nov 22, 5–6 PM EST` */
+export const dayAndHourText = (startMs: number, zone: string): string =>
+  `${weekdayText(wallTime(startMs, zone))}, ${hourText(startMs, zone)}`;
+
+/** `Sun, Nov 22, 5:05 PM EST` */
 export function instantText(atMs: number, zone: string): string {
-  const { weekday, date, time, zoneName } = wallTime(atMs, zone);
-  return `${weekday} ${date}, ${time} ${zoneName}`;
+  const at = wallTime(atMs, zone);
+  return `${weekdayText(at)}, ${at.time} ${at.zoneName}`;
 }
+
+const YEAR_MS = 365 * DAY_MS;
+
+/** `, 2023` of an instant so far away that a day and a month do not name it. */
+export const yearText = (atMs: number, nowMs: number): string =>
+  Math.abs(nowMs - atMs) < YEAR_MS / 2 ? '' : `, ${new Date(atMs).getUTCFullYear()}`;
 
 /** `in 3 hours`, `12 minutes ago` */
 export function agoText(atMs: number, nowMs: number): string {

@@ -16,7 +16,7 @@ const world = (series: Partial<Comparison>): Comparison => ({
   p10: NONE,
   p90: NONE,
   operator: NONE,
-  lastWeek: NONE,
+  isOperatorLate: [],
   issuedMs: hours((hour) => START + Math.floor(hour / 24) * 24 * HOUR - 15 * HOUR),
   ...series,
 });

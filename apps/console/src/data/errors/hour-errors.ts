@@ -1,5 +1,5 @@
 import { HOUR_MS, wallTime } from '../../time/wall-clock.js';
-import type { Comparison } from '../comparison.js';
+import { type Comparison, hasOperator } from '../comparison.js';
 
 /** One hour that was forecast and measured. */
 export interface HourError {
@@ -13,11 +13,15 @@ export interface HourError {
   readonly forecastMw: number;
   /** Null where the operator's forecast of the hour is not known. */
   readonly operatorMw: number | null;
+  readonly isOperatorLate: boolean;
   readonly p10: number | null;
   readonly p90: number | null;
   /** From the issue of the forecast to the begin of the hour; null where it is not known. */
   readonly leadHours: number | null;
 }
+
+/** Fewer hours say nothing about a day. */
+const LEAST_HOURS = 20;
 
 const WEEKDAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
 
@@ -38,6 +42,7 @@ export function hourErrors(of: Comparison, zone: string): readonly HourError[] {
         loadMw,
         forecastMw,
         operatorMw: of.operator[i] ?? null,
+        isOperatorLate: of.isOperatorLate[i] ?? false,
         p10: of.p10[i] ?? null,
         p90: of.p90[i] ?? null,
         leadHours: issuedMs === null ? null : Math.round((startMs - issuedMs) / HOUR_MS),
@@ -46,10 +51,10 @@ export function hourErrors(of: Comparison, zone: string): readonly HourError[] {
   });
 }
 
-export const absPct = (forecastMw: number, loadMw: number): number => (100 * Math.abs(forecastMw - loadMw)) / loadMw;
+const absPct = (forecastMw: number, loadMw: number): number => (100 * Math.abs(forecastMw - loadMw)) / loadMw;
 
 /** The mean of some numbers; null of none. */
-export const meanOf = (values: readonly number[]): number | null =>
+const meanOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const oursOf = (hours: readonly HourError[]): number | null =>
@@ -57,6 +62,37 @@ const oursOf = (hours: readonly HourError[]): number | null =>
 
 const operatorsOf = (hours: readonly HourError[]): number | null =>
   meanOf(hours.flatMap(({ operatorMw, loadMw }) => (operatorMw === null ? [] : [absPct(operatorMw, loadMw)])));
+
+/** How far forecasts of one day were off, on the hours that both have; ours alone where the operator has none. */
+export interface DayErrors {
+  /** Hours that were compared. */
+  readonly hours: number;
+  /** Mean absolute percentage errors. */
+  readonly oursPct: number;
+  /** Null: the operator published none. */
+  readonly operatorPct: number | null;
+  /** The operator's forecast came after ours was chosen. */
+  readonly isOperatorLate: boolean;
+  /** Hours with bounds in which the load was inside p10 to p90. */
+  readonly inside: number;
+  readonly withBounds: number;
+}
+
+/** The errors of a calendar day of the grid; undefined where too few hours can be compared. @param day `2026-11-21` */
+export function dayErrors(of: Comparison, day: string, zone: string): DayErrors | undefined {
+  const all = hourErrors(of, zone).filter((hour) => hour.day === day);
+  const both = hasOperator([of]) ? all.filter(({ operatorMw }) => operatorMw !== null) : all;
+  if (both.length < LEAST_HOURS) return undefined;
+  const bounded = both.flatMap(({ loadMw, p10, p90 }) => (p10 === null || p90 === null ? [] : [{ loadMw, p10, p90 }]));
+  return {
+    hours: both.length,
+    oursPct: oursOf(both) ?? 0,
+    operatorPct: operatorsOf(both),
+    isOperatorLate: both.some(({ isOperatorLate }) => isOperatorLate),
+    inside: bounded.filter(({ loadMw, p10, p90 }) => loadMw >= p10 && loadMw <= p90).length,
+    withBounds: bounded.length,
+  };
+}
 
 /** Mean absolute percentage errors by hours ahead, from the first lead to the last; ours and the operator's on the same hours. */
 export interface LeadErrors {
@@ -122,8 +158,6 @@ export interface DayError {
   readonly biasPct: number;
   readonly worst: HourError;
 }
-
-const LEAST_HOURS = 20;
 
 /** Whole days, the furthest off first. */
 export function worstDays(hours: readonly HourError[], most: number): readonly DayError[] {

@@ -1,5 +1,4 @@
-import { HOUR_MS } from '../../time/wall-clock.js';
-import { type ColumnsAnswer, numbers, texts } from '../columns.js';
+import { type ColumnsAnswer, numbers, placer } from '../columns.js';
 import type { Values } from '../values.js';
 
 /** Parts of a forecast, in the order of reading: the first is the normal load, the others change it. */
@@ -21,12 +20,9 @@ export interface Drivers {
 
 /** `/v1/demand/drivers?format=columns` of one grid, on `count` hours from `startMs`; an hour without drivers is null. */
 export function driversOf(answer: ColumnsAnswer, startMs: number, count: number): Drivers {
-  const rows = texts(answer, 'time_utc').map((text) => Math.round((Date.parse(text ?? '') - startMs) / HOUR_MS));
-  const placed = (column: string): Values => {
-    const values = numbers(answer, column);
-    const series = new Array<number | null>(count).fill(null);
-    for (const [row, at] of rows.entries()) if (at >= 0 && at < count) series[at] = values[row] ?? null;
-    return series;
-  };
-  return { forecast: placed('value_mw'), parts: DRIVERS.map(({ column }) => placed(column)) };
+  const placed = placer(answer, startMs, count);
+  const [forecast = [], ...parts] = ['value_mw', ...DRIVERS.map(({ column }) => column)].map((column) =>
+    placed(numbers(answer, column)),
+  );
+  return { forecast, parts };
 }

@@ -1,5 +1,4 @@
-import { HOUR_MS } from '../../time/wall-clock.js';
-import { type ColumnsAnswer, numbers, texts } from '../columns.js';
+import { type ColumnsAnswer, instants, numbers, placer } from '../columns.js';
 import type { Values } from '../values.js';
 
 /**
@@ -9,14 +8,10 @@ import type { Values } from '../values.js';
  * @param count hours from `startMs` on
  */
 export function firstPublished(answer: ColumnsAnswer, startMs: number, count: number): Values {
-  const [old, known] = [numbers(answer, 'old_mw'), texts(answer, 'known_at').map((text) => Date.parse(text ?? ''))];
-  const first = new Array<number | null>(count).fill(null);
-  const knownAt = new Array<number>(count).fill(Number.POSITIVE_INFINITY);
-  for (const [row, text] of texts(answer, 'time_utc').entries()) {
-    const at = Math.round((Date.parse(text ?? '') - startMs) / HOUR_MS);
-    if (!(at >= 0 && at < count && known[row]! < knownAt[at]!)) continue;
-    first[at] = old[row] ?? null;
-    knownAt[at] = known[row]!;
-  }
-  return first;
+  const known = instants(answer, 'known_at');
+  // The earliest of an hour is placed last.
+  const rows = known.map((_, row) => row).sort((a, b) => (known[b] ?? 0) - (known[a] ?? 0));
+  const sorted = Object.entries(answer.data).map(([name, values]) => [name, rows.map((row) => values[row])]);
+  const ordered = { ...answer, data: Object.fromEntries(sorted) };
+  return placer(ordered, startMs, count)(numbers(ordered, 'old_mw'));
 }

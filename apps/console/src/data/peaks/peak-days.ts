@@ -1,3 +1,4 @@
+import { epochMs } from '../../time/epoch-ms.js';
 import { hoursOfDay } from '../../time/market-day.js';
 import { wallTime } from '../../time/wall-clock.js';
 import { type ColumnsAnswer, numbers, texts } from '../columns.js';
@@ -34,7 +35,7 @@ export function peakDays(answer: ColumnsAnswer, marketZone: string): readonly Pe
   const text = (name: string, row: number): string | undefined => texts(answer, name)[row];
   const instant = (name: string, row: number): number | undefined => {
     const given = text(name, row);
-    return given === undefined ? undefined : Date.parse(given);
+    return given === undefined ? undefined : epochMs(given);
   };
   return texts(answer, 'day').flatMap((day, row): PeakDay[] => {
     if (day === undefined) return [];

@@ -1,12 +1,11 @@
 import type { JSX } from 'preact';
-import { type Account, askAccount, type IssuedKey } from '../../data/account.js';
+import { type Account, API_NAMES, askAccount, type IssuedKey, type Plan } from '../../data/account.js';
 import type { Facts } from '../../data/facts.js';
-import { Table } from '../../shell/parts/table.js';
+import { RowTable } from '../../shell/parts/table.js';
 import { wholeMw } from '../../time/megawatts.js';
 import { Keys } from './keys/keys.js';
-import { DeleteAccount } from './security/delete-account.js';
 import { Events } from './security/events.js';
-import { ChangePassword } from './security/password.js';
+import { ChangePassword, DeleteAccount } from './security/password.js';
 import { SecondFactor } from './security/second-factor.js';
 import { Sessions } from './security/sessions.js';
 import { UsageMeters } from './usage-meters.js';
@@ -52,40 +51,31 @@ export function AccountHome({ account, firstKey, facts, query, onLeave }: Accoun
   );
 }
 
-const SURFACES = {
-  a: 'A: REST under /v1',
-  b: 'B: reports under /oasis',
-  c: 'C: utilities under /forecast/v1',
-} as const;
+const SURFACES = ['a', 'b', 'c'] as const;
+type Surface = (typeof SURFACES)[number];
 
-const limit = (value: number | null): string => (value === null ? 'no limit' : wholeMw(value));
+const count = (value: number | null): string => (value === null ? 'no limit' : wholeMw(value));
+const daysText = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;
 
-function PlanTable({ account }: { readonly account: Account }): JSX.Element {
+function PlanTable({ account: { plans } }: { readonly account: Account }): JSX.Element {
+  const column = (name: string, text: (plan: Plan) => string | undefined) => ({
+    name,
+    cell: (surface: Surface) => plans[surface] && text(plans[surface]),
+  });
   return (
-    <Table
+    <RowTable
       label="Plan"
       kind="words"
-      heads={['Surface', 'Plan', 'Calls an hour', 'Calls a day', 'Ahead', 'Bounds', 'History']}
-    >
-      {(['a', 'b', 'c'] as const).map((surface) => {
-        const plan = account.plans[surface];
-        return (
-          <tr key={surface}>
-            <th scope="row">{SURFACES[surface]}</th>
-            <td>{plan?.name ?? 'none; ask your administrator'}</td>
-            <td>{plan && limit(plan.requests_per_hour)}</td>
-            <td>{plan && limit(plan.requests_per_day)}</td>
-            <td>{plan?.horizons.at(-1)}</td>
-            <td>{plan && (plan.quantiles ? 'p10, p90' : 'no')}</td>
-            <td>
-              {plan &&
-                (plan.history_days === null
-                  ? 'all'
-                  : `${plan.history_days} ${plan.history_days === 1 ? 'day' : 'days'}`)}
-            </td>
-          </tr>
-        );
-      })}
-    </Table>
+      rows={SURFACES}
+      columns={[
+        { name: 'API', cell: (surface) => API_NAMES[surface] },
+        { name: 'Plan', cell: (surface) => plans[surface]?.name ?? 'none; ask your administrator' },
+        column('Calls an hour', (plan) => count(plan.requests_per_hour)),
+        column('Calls a day', (plan) => count(plan.requests_per_day)),
+        column('Ahead', ({ horizons }) => horizons.at(-1)),
+        column('Likely ranges', ({ quantiles }) => (quantiles ? 'p10, p90' : 'no')),
+        column('History', ({ history_days: days }) => (days === null ? 'all' : daysText(days))),
+      ]}
+    />
   );
 }

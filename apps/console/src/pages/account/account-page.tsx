@@ -5,7 +5,7 @@ import type { Failure } from '../../data/api.js';
 import type { PageState } from '../../data/facts.js';
 import { keepReader } from '../../data/reader.js';
 import { usePlace } from '../../shell/parts/use-place.js';
-import { Trouble, Waiting } from '../../shell/trouble.js';
+import { Pending } from '../../shell/trouble.js';
 import type { Page } from '../page.js';
 import { AccountHome } from './account-home.js';
 import { SignedOut } from './signed-out.js';
@@ -53,13 +53,17 @@ function AccountPage({ state }: { readonly state: PageState }): JSX.Element {
       <h1 ref={heading} tabIndex={-1}>
         Account
       </h1>
+      <Pending
+        of={{
+          body: undefined,
+          failure: caller.is === 'failed' ? caller.failure : undefined,
+          isWaiting: caller.is === 'unknown',
+        }}
+        what="the account"
+      />
       {caller.is === 'unknown' && (
-        <>
-          <Waiting what="the account" />
-          <noscript>This page needs JavaScript. You can also manage your account through the API: see /docs.</noscript>
-        </>
+        <noscript>This page needs JavaScript. You can also manage your account through the API: see /docs.</noscript>
       )}
-      {caller.is === 'failed' && <Trouble failure={caller.failure} />}
       {caller.is === 'signed-out' && <SignedOut facts={state.facts} onEnter={moving(enter)} />}
       {caller.is === 'signed-in' && (
         <AccountHome

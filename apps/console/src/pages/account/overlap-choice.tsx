@@ -1,5 +1,12 @@
 import type { JSX } from 'preact';
-import { OVERLAPS } from './overlaps.data.js';
+
+/** How long a key or a secret still holds beside its successor: seconds, and words for them. */
+const OVERLAPS = [
+  ['86400', 'a day'],
+  ['604800', 'a week'],
+  ['3600', 'an hour'],
+  ['0', '0 minutes (revoke now)'],
+] as const;
 
 interface OverlapChoiceProps {
   /** The new secret and the old one: a sentence completed by the chosen time. */

@@ -1,19 +1,19 @@
 import type { JSX } from 'preact';
-import { type Usage, useAccount, type Window } from '../../data/account.js';
-import { Trouble, Waiting } from '../../shell/trouble.js';
+import { API_NAMES, type Usage, useAccount, type Window } from '../../data/account.js';
+import { Pending } from '../../shell/trouble.js';
+import { epochMs } from '../../time/epoch-ms.js';
 import { wholeMw } from '../../time/megawatts.js';
 import { agoText } from '../../time/wall-clock.js';
 
 /** Usage of each plan, and when it resets. */
 export function UsageMeters(): JSX.Element {
-  const { data, failure } = useAccount<Usage>('/usage');
-  if (failure) return <Trouble failure={failure} />;
-  if (!data) return <Waiting what="usage" />;
+  const reading = useAccount<Usage>('/usage');
+  if (!reading.body) return <Pending of={reading} what="usage" />;
   return (
     <div class="meters">
-      {data.surfaces.map(({ surface, hour, day, regions }) => (
+      {reading.body.surfaces.map(({ surface, hour, day, regions }) => (
         <div key={surface}>
-          <h3>Surface {surface.toUpperCase()}</h3>
+          <h3>{API_NAMES[surface]}</h3>
           <UsageMeter name="This hour" window={hour} />
           <UsageMeter name="Today" window={day} />
           {regions.map((region) => (
@@ -27,7 +27,7 @@ export function UsageMeters(): JSX.Element {
 
 function UsageMeter({ name, window }: { name: string; window: Window }): JSX.Element {
   const { limit, used, resets_at } = window;
-  const resets = Date.parse(resets_at);
+  const resets = epochMs(resets_at);
   const text = limit === null ? `${wholeMw(used)}, no limit` : `${wholeMw(used)} of ${wholeMw(limit)}`;
   return (
     <p class="meter">

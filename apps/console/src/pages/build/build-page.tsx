@@ -3,6 +3,7 @@ import type { PageState } from '../../data/facts.js';
 import { usePageQuery } from '../../data/page-query.js';
 import { rootOf } from '../../data/reader.js';
 import { Copied } from '../../shell/parts/copy.js';
+import { Download } from '../../shell/parts/download.js';
 import type { Page } from '../page.js';
 import { BuildForm } from './build-form.js';
 import { Preview, previewPath } from './preview.js';
@@ -37,9 +38,7 @@ function BuildPage({ state }: { readonly state: PageState }): JSX.Element {
       <Copied text={`${facts.baseUrl}/v1${address}`} what="the URL" />
       <Price of={wanted} />
       <p>
-        <a class="button" href={rootOf([wanted.region], facts) + address} download>
-          Download once
-        </a>{' '}
+        <Download href={rootOf([wanted.region], facts) + address}>Download once</Download>{' '}
         <span class="hint">No code needed: {wanted.format.text}, with the choices above.</span>
       </p>
       <h2>Preview</h2>
@@ -52,9 +51,19 @@ function BuildPage({ state }: { readonly state: PageState }): JSX.Element {
           <Copied id={id} text={code} what={`the code for ${tool}`} />
         </details>
       ))}
+      <h2>Client libraries</h2>
+      <p>They retry, ask only for what changed, and follow events. Both come from this service, in its version.</p>
+      {clientsOf(facts.baseUrl).map(({ tool, command }) => (
+        <Copied key={tool} text={command} what={`the command for ${tool}`} />
+      ))}
     </>
   );
 }
+
+const clientsOf = (baseUrl: string) => [
+  { tool: 'Python', command: `curl -sS --fail-with-body -O ${baseUrl}/clients/loadcast.py` },
+  { tool: 'TypeScript', command: `npm install ${baseUrl}/clients/loadcast.tgz` },
+];
 
 /** What the call costs of a plan: each counter by one. */
 function Price({ of: { region } }: { readonly of: Wanted }): JSX.Element {

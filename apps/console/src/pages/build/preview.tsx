@@ -4,8 +4,8 @@ import type { PageState } from '../../data/facts.js';
 import { gridsOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
 import { useSettled } from '../../data/use-settled.js';
-import { Table } from '../../shell/parts/table.js';
-import { Trouble, Waiting } from '../../shell/trouble.js';
+import { RowTable } from '../../shell/parts/table.js';
+import { Pending, SignIn } from '../../shell/trouble.js';
 import { addressOf, callOf, type Wanted } from './wanted.js';
 
 const MOST_ROWS = 6;
@@ -16,20 +16,12 @@ export const previewPath = (wanted: Wanted): string => addressOf(callOf(wanted, 
 export function Preview({ state, wanted }: { readonly state: PageState; readonly wanted: Wanted }): JSX.Element {
   const isOpen = gridsOf(state.facts).includes(wanted.region);
   const path = useSettled(previewPath(wanted), 300);
-  const { body, failure, isWaiting } = useAnswer<ColumnsAnswer>(state, isOpen ? path : undefined, {
-    codes: [wanted.region],
-  });
-  if (!isOpen)
-    return (
-      <p class="trouble">
-        <a href="/account">Sign in</a> to see {wanted.region}.
-      </p>
-    );
+  const reading = useAnswer<ColumnsAnswer>(state, isOpen ? path : undefined, { codes: [wanted.region] });
+  if (!isOpen) return <SignIn to={wanted.region} />;
   return (
     <>
-      {failure && <Trouble failure={failure} isStale={body !== undefined} />}
-      {isWaiting && <Waiting what="the preview" />}
-      {body && <Rows of={body} />}
+      <Pending of={reading} what="the preview" />
+      {reading.body && <Rows of={reading.body} />}
     </>
   );
 }
@@ -39,23 +31,12 @@ function Rows({ of: { data } }: { readonly of: ColumnsAnswer }): JSX.Element {
   const rows = columns[0]?.[1].length ?? 0;
   const cell = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
   return (
-    <Table
+    <RowTable
       label="Preview"
       kind="preview"
-      heads={columns.map(([name]) => name)}
-      caption={
-        <>
-          The first {Math.min(MOST_ROWS, rows)} of {rows} rows
-        </>
-      }
-    >
-      {Array.from({ length: Math.min(MOST_ROWS, rows) }, (_, row) => (
-        <tr key={row}>
-          {columns.map(([name, values]) => (
-            <td key={name}>{cell(values[row])}</td>
-          ))}
-        </tr>
-      ))}
-    </Table>
+      caption={`The first ${Math.min(MOST_ROWS, rows)} of ${rows} rows`}
+      rows={Array.from({ length: Math.min(MOST_ROWS, rows) }, (_, row) => row)}
+      columns={columns.map(([name, values]) => ({ name, cell: (row: number) => cell(values[row]) }))}
+    />
   );
 }

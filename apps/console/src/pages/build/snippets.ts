@@ -23,13 +23,8 @@ interface SnippetRequest {
 
 const SHELL = 'Set KEY first: export KEY=lc_live_...';
 
-const FILES: Readonly<Record<string, string>> = {
-  csv: 'load.csv',
-  xlsx: 'load.xlsx',
-  ndjson: 'load.ndjson',
-};
-
-const curl = (url: string, file: string): string => `curl -sf -H "Authorization: Bearer $KEY" "${url}" -o ${file}`;
+const curl = (url: string, file: string): string =>
+  `curl -sS --fail-with-body -H "Authorization: Bearer $KEY" "${url}" -o ${file}`;
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
@@ -101,7 +96,7 @@ const TOOLS: readonly {
     id: 'curl',
     tool: 'curl',
     steps: SHELL,
-    code: ({ url, wanted: { format } }) => curl(url(), FILES[format.id] ?? 'load.json'),
+    code: ({ url, wanted: { format } }) => curl(url(), `load.${format.id === 'columns' ? 'json' : format.id}`),
   },
   {
     id: 'excel',

@@ -1,7 +1,7 @@
 import type { Facts } from '../../data/facts.js';
 import { gridsOf } from '../../data/reader.js';
 import { DAY_MS, wallTime } from '../../time/wall-clock.js';
-import { COLUMNS, FORMATS, type Option, RUNS, WINDOWS, ZONES } from './choices.data.js';
+import { columnsOf, formatsOf, type Option, runsOf, windowsOf, ZONES } from './choices.js';
 
 /** What a reader put together. */
 export interface Wanted {
@@ -25,8 +25,9 @@ export function readWanted(query: URLSearchParams, facts: Facts): Wanted {
   const shown = gridsOf(facts);
   const region = query.get('region')?.toUpperCase();
   const grid = facts.grids.find(({ code }) => code === region) ?? facts.grids.find(({ code }) => code === shown[0]);
-  const run = chosen(RUNS, 'run');
-  const days = WINDOWS.at(-1) as Option;
+  const run = chosen(runsOf(facts), 'run');
+  const windows = windowsOf(facts);
+  const days = windows.at(-1) as Option;
   const day = (name: string, fromNow: number): string => {
     const given = query.get(name) ?? '';
     return DAY.test(given) ? given : wallTime(facts.nowMs + fromNow * DAY_MS, grid?.zone ?? 'UTC').day;
@@ -35,11 +36,11 @@ export function readWanted(query: URLSearchParams, facts: Facts): Wanted {
   return {
     region: grid?.code ?? facts.grids[0]?.code ?? '',
     run,
-    window: run.id === 'newest' ? chosen(WINDOWS, 'window', 1) : days,
+    window: run.id === 'newest' ? chosen(windows, 'window', 1) : days,
     start: day('start', -1),
     end: day('end', run.id === 'newest' ? 1 : 0),
-    columns: COLUMNS.filter(({ id }) => columns.includes(id)),
-    format: chosen(FORMATS, 'format'),
+    columns: columnsOf(facts).filter(({ id }) => columns.includes(id)),
+    format: chosen(formatsOf(facts), 'format'),
     zone: chosen(ZONES, 'zone'),
   };
 }

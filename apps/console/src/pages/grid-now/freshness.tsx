@@ -26,7 +26,10 @@ export function isSourceLate(of: Comparison, nowMs: number): boolean {
 export function Freshness({ of, zone, nowMs }: FreshnessProps): JSX.Element {
   const upToMs = measuredUpTo(of);
   const issuedMs = of.issuedMs.findLast((value) => value !== null);
-  if (upToMs === undefined) return <p class="freshness late">No recent measurements: the source is late.</p>;
+  if (upToMs === undefined)
+    return (
+      <p class="freshness late">No load in the last 24 hours: the source is late. We ask again every few minutes.</p>
+    );
   const { time, zoneName } = wallTime(upToMs, zone);
   const isLate = isSourceLate(of, nowMs);
   return (

@@ -22,27 +22,36 @@ function cardOf(hoursAgo: number | undefined): string {
     p10: NONE,
     p90: NONE,
     operator: NONE,
-    lastWeek: NONE,
     issuedMs: NONE,
+    isOperatorLate: [],
   };
   return renderToString(
-    GridCard({ grid, comparison, zone: ZONE, nowMs: NOW, isWaiting: false, root: '/demo/v1', odds: undefined }),
+    GridCard({
+      grid,
+      comparison,
+      zone: ZONE,
+      nowMs: NOW,
+      isWaiting: false,
+      root: '/demo/v1',
+      peak: undefined,
+      isPeakWaiting: false,
+    }),
   );
 }
 
 test.each([
-  { name: 'two hours old', hoursAgo: 2, text: 'measured up to 09:00 EST, 2 hours ago', hasLine: true },
-  { name: 'six hours old', hoursAgo: 6, text: 'measured up to 05:00 EST, 6 hours ago', hasLine: true },
+  { name: 'two hours old', hoursAgo: 2, text: 'measured up to 9 AM EST, 2 hours ago', hasLine: true },
+  { name: 'six hours old', hoursAgo: 6, text: 'measured up to 5 AM EST, 6 hours ago', hasLine: true },
   {
     name: 'seven hours old',
     hoursAgo: 7,
-    text: 'The newest measured hour is Sun 1 Nov, 03:00–04:00 EST, 7 hours ago.',
+    text: 'The newest measured hour is Sun, Nov 1, 3–4 AM EST, 7 hours ago.',
     hasLine: false,
   },
   {
     name: 'from before the clocks changed',
     hoursAgo: 12,
-    text: 'The newest measured hour is Sat 31 Oct, 23:00–00:00 EDT, 12 hours ago.',
+    text: 'The newest measured hour is Sat, Oct 31, 11 PM–12 AM EDT, 12 hours ago.',
     hasLine: false,
   },
   { name: 'none', hoursAgo: undefined, text: 'No load was measured in the last 24 hours.', hasLine: false },

@@ -1,14 +1,13 @@
 import type { JSX } from 'preact';
 import { ComparisonTable } from '../../charts/comparison-table.js';
 import { FanChart } from '../../charts/fan-chart.js';
-import type { ColumnsAnswer } from '../../data/columns.js';
 import { comparePath } from '../../data/compare-path.js';
-import { type Comparison, dayAfter, peakOf } from '../../data/comparison.js';
+import type { Comparison } from '../../data/comparison.js';
 import type { Grid } from '../../data/facts.js';
-import { hourOdds } from '../../data/peaks/tomorrows-odds.js';
-import { forecastMw } from '../../time/megawatts.js';
-import { HOUR_MS, hourText, wallTime } from '../../time/wall-clock.js';
-import { OddsOfHour, PeakRange } from '../peaks/peak-words.js';
+import type { PeakDay } from '../../data/peaks/peak-days.js';
+import { tomorrowOf } from '../../data/peaks/tomorrows-peak.js';
+import { HOUR_MS } from '../../time/wall-clock.js';
+import { PeakLine } from '../peaks/peak-words.js';
 import { Freshness, isSourceLate, LateSource } from './freshness.js';
 
 export interface GridCardProps {
@@ -20,26 +19,29 @@ export interface GridCardProps {
   readonly isWaiting: boolean;
   /** Where calls about the grid go. */
   readonly root: string;
-  /** Odds of tomorrow's peaks; undefined where this reader has none. */
-  readonly odds: ColumnsAnswer | undefined;
+  /** Tomorrow's; undefined: not known, or not yet. */
+  readonly peak: PeakDay | undefined;
+  readonly isPeakWaiting: boolean;
 }
 
 /** One grid at a glance: tomorrow's peak, the fan, and how fresh it is. */
-export function GridCard({ grid, comparison, zone, nowMs, isWaiting, root, odds }: GridCardProps): JSX.Element {
+export function GridCard(props: GridCardProps): JSX.Element {
+  const { grid, comparison, isWaiting } = props;
   return (
     <li class="card">
       <h2>
         <a href={`/r/${grid.code}`}>{grid.code}</a> <small>{grid.territory}</small>
       </h2>
       {comparison ? (
-        <Known grid={grid} of={comparison} zone={zone} nowMs={nowMs} root={root} odds={odds} />
+        <Known {...props} of={comparison} />
       ) : (
         <p class={isWaiting ? 'empty' : 'empty none'}>
           {isWaiting ? (
-            'Reading …'
+            'Loading …'
           ) : (
             <>
-              No forecast yet, and no load in the last 24 hours. <a href="/status">Source status</a>
+              No load in the last 24 hours, so no forecast yet. The first comes a minute after load does.{' '}
+              <a href="/status">Source status</a>
             </>
           )}
         </p>
@@ -48,60 +50,27 @@ export function GridCard({ grid, comparison, zone, nowMs, isWaiting, root, odds 
   );
 }
 
-interface KnownProps {
-  readonly grid: Grid;
+interface KnownProps extends GridCardProps {
   readonly of: Comparison;
-  readonly zone: string;
-  readonly nowMs: number;
-  readonly root: string;
-  readonly odds: ColumnsAnswer | undefined;
 }
 
-function Known({ grid, of, zone, nowMs, root, odds }: KnownProps): JSX.Element {
+function Known({ grid, of, zone, nowMs, root, peak, isPeakWaiting }: KnownProps): JSX.Element {
   const { startMs, count } = of;
   if (isSourceLate(of, nowMs)) return <LateSource of={of} zone={zone} nowMs={nowMs} code={grid.code} />;
   const csv = comparePath({ codes: [grid.code], startMs, endMs: startMs + count * HOUR_MS, format: 'csv' });
   return (
     <>
-      <TomorrowsPeak
-        of={of}
+      <PeakLine
+        name="Peak tomorrow"
+        day={tomorrowOf(grid, nowMs)}
+        of={peak}
+        isWaiting={isPeakWaiting}
         zone={zone}
-        gridZone={grid.zone}
-        nowMs={nowMs}
-        oddsAt={(startMs) => odds && hourOdds(odds, grid, startMs)}
+        marketZone={grid.marketZone}
       />
-      <FanChart of={of} title={grid.code} zone={zone} nowMs={nowMs} />
+      <FanChart of={of} title={grid.code} zone={zone} nowMs={nowMs} isNewest href={`/r/${grid.code}`} />
       <Freshness of={of} zone={zone} nowMs={nowMs} />
       <ComparisonTable of={of} caption={`${grid.code}, megawatts by hour`} zone={zone} csvHref={root + csv} />
     </>
-  );
-}
-
-interface PeakProps {
-  readonly of: Comparison;
-  readonly zone: string;
-  readonly gridZone: string;
-  readonly nowMs: number;
-  /** Odds that the hour that begins then is the day's highest, percent. */
-  readonly oddsAt?: (startMs: number) => number | null | undefined;
-}
-
-/** Tomorrow is the grid's own, whichever clock the hours use. */
-export function TomorrowsPeak({ of, zone, gridZone, nowMs, oddsAt }: PeakProps): JSX.Element {
-  const day = dayAfter(nowMs, gridZone);
-  const peak = peakOf(of, day, gridZone);
-  if (!peak) return <p class="peak">Tomorrow’s forecast is being made. This takes about a minute.</p>;
-  const { weekday, date } = wallTime(peak.startMs, gridZone);
-  const odds = oddsAt?.(peak.startMs) ?? null;
-  return (
-    <p class="peak">
-      <span class="peak-when">
-        Peak tomorrow, {weekday} {date}
-      </span>
-      <strong>{forecastMw(peak.mw)} MW</strong>
-      <span class="peak-hour">{hourText(peak.startMs, zone)}</span>
-      <OddsOfHour pct={odds} keepsLine={oddsAt !== undefined} />
-      <PeakRange p10={peak.p10} p90={peak.p90} />
-    </p>
   );
 }

@@ -5,13 +5,14 @@ import { comparePath, hoursAround } from '../../data/compare-path.js';
 import { comparisonsOf, hasOperator } from '../../data/comparison.js';
 import type { Facts, Grid, PageState } from '../../data/facts.js';
 import { usePageQuery } from '../../data/page-query.js';
-import { oddsPath } from '../../data/peaks/tomorrows-odds.js';
-import { callsOf, gridsOf, rootOf, scoredGridsOf } from '../../data/reader.js';
+import { peaksPath, tomorrowsPeak } from '../../data/peaks/tomorrows-peak.js';
+import { callsOf, gridsOf, rootOf } from '../../data/reader.js';
 import { type Reading, useAnswer } from '../../data/use-answer.js';
 import { useNow } from '../../data/use-now.js';
 import { ClockChoice, readClock } from '../../shell/clock-choice.js';
 import { LiveNote } from '../../shell/live-note.js';
-import { Trouble, Waiting } from '../../shell/trouble.js';
+import { Download } from '../../shell/parts/download.js';
+import { Pending, SignIn } from '../../shell/trouble.js';
 import { zoneOf } from '../../time/wall-clock.js';
 import type { Page } from '../page.js';
 import { GridCard } from './grid-card.js';
@@ -21,17 +22,14 @@ import { NextCard } from './next-card.js';
 const HOURS_BACK = 23;
 const HOURS_AHEAD = 48;
 
+/** Peaks change less from run to run than the forecast. */
+const PEAKS_SHARE = 2;
+
 /** The grid of examples, where the reader may see it. */
 const FIRST_GRID = 'PJM';
 
-/** Odds change less from run to run than the forecast. */
-const ODDS_SHARE = 4;
-
-/** The grids whose odds this reader may see: they come with p10 and p90. */
-function withOdds(facts: Facts, who?: 'guest'): readonly Grid[] {
-  const codes = scoredGridsOf(facts, who);
-  return facts.grids.filter(({ code }) => codes.includes(code));
-}
+const gridsWith = (codes: readonly string[], { grids }: Facts): readonly Grid[] =>
+  grids.filter(({ code }) => codes.includes(code));
 
 function askOf(codes: readonly string[], nowMs: number): string | undefined {
   if (codes.length === 0) return undefined;
@@ -42,29 +40,26 @@ function askOf(codes: readonly string[], nowMs: number): string | undefined {
 export const GRID_NOW: Page = {
   pattern: '/',
   title: () => 'Loadcast',
-  asks: ({ facts }) =>
-    [askOf(gridsOf(facts, 'guest'), facts.nowMs), oddsPath(withOdds(facts, 'guest'), facts.nowMs)].filter(
+  asks: ({ facts }) => {
+    const codes = gridsOf(facts, 'guest');
+    return [askOf(codes, facts.nowMs), peaksPath(gridsWith(codes, facts), facts.nowMs)].filter(
       (path) => path !== undefined,
-    ),
+    );
+  },
   view: (state) => <GridNow state={state} />,
 };
 
 function GridNow({ state }: { readonly state: PageState }): JSX.Element {
   const { facts } = state;
-  const nowMs = useNow(facts.nowMs);
-  const [query, change] = usePageQuery(state);
-  const clock = readClock(query.get('clock'));
+  const nowMs = useNow(facts);
+  const pageQuery = usePageQuery(state);
+  const clock = readClock(pageQuery[0]);
   const [some = [], others = []] = callsOf(facts);
   const shown = [...some, ...others];
   const share = others.length > 0 ? 2 : 1;
   const readings = [useGrids(state, some, { nowMs, share }), useGrids(state, others, { nowMs, share })];
-  const oddsOf = withOdds(facts);
-  const odds = useAnswer<ColumnsAnswer>(state, oddsPath(oddsOf, nowMs), {
-    codes: oddsOf.map(({ code }) => code),
-    renew: 'events',
-    share: ODDS_SHARE,
-    subject: 'odds',
-  });
+  const peaks = [usePeaks(state, some, { nowMs, share }), usePeaks(state, others, { nowMs, share })];
+  const peakOf = (grid: Grid) => peaks.flatMap(({ body }) => (body ? (tomorrowsPeak(body, grid, nowMs) ?? []) : []))[0];
   const failure = readings.find((reading) => reading.failure)?.failure;
   const isWaiting = readings.some((reading) => reading.isWaiting);
   const nextCode = shown.includes(FIRST_GRID) ? FIRST_GRID : (shown[0] ?? FIRST_GRID);
@@ -82,13 +77,18 @@ function GridNow({ state }: { readonly state: PageState }): JSX.Element {
             The line is our forecast. <b>We expect 8 of 10 hours inside the shaded range.</b>
           </p>
         </div>
-        <ClockChoice clock={clock} onChoose={(id) => change({ clock: id === 'grid' ? undefined : id })} />
+        <div class="choices">
+          {shown.length > 0 && (
+            <Download href={rootOf(shown, facts) + comparePath({ codes: shown, startMs, endMs, format: 'xlsx' })}>
+              Download for Excel
+            </Download>
+          )}
+          <ClockChoice query={pageQuery} />
+        </div>
       </div>
-      <Legend kinds={['actual', 'forecast', 'band', ...(hasOperator(comparisons) ? (['operator'] as const) : [])]} />
-      <LiveNote isLive={liveOf(readings)} />
-      {failure && <Trouble failure={failure} isStale={comparisons.length > 0} />}
-      {isWaiting && <Waiting what="seven grids" />}
-      {shown.length === 0 && <SignInFirst />}
+      <Legend kinds={['actual', 'forecast', 'band', hasOperator(comparisons) && 'operator']} />
+      <Pending of={{ body: comparisons[0], failure, isWaiting }} what="seven grids" />
+      {shown.length === 0 && <SignIn to="data" />}
       <ul class="cards">
         {open.map((grid) => (
           <GridCard
@@ -99,12 +99,14 @@ function GridNow({ state }: { readonly state: PageState }): JSX.Element {
             nowMs={nowMs}
             isWaiting={isWaiting}
             root={rootOf([grid.code], facts)}
-            odds={odds.body}
+            peak={peakOf(grid)}
+            isPeakWaiting={peaks.some((reading) => reading.isWaiting)}
           />
         ))}
         {locked.length > 0 && <LockedGrids grids={locked} total={facts.grids.length} />}
-        <NextCard code={nextCode} />
+        <NextCard code={nextCode} isDemo={facts.notice !== undefined} />
       </ul>
+      <LiveNote isLive={liveOf(readings)} />
     </>
   );
 }
@@ -116,6 +118,14 @@ interface Pace {
 
 const useGrids = (state: PageState, codes: readonly string[], { nowMs, share }: Pace): Reading<ColumnsAnswer> =>
   useAnswer<ColumnsAnswer>(state, askOf(codes, nowMs), { codes, renew: 'events', share, subject: codes.join(',') });
+
+const usePeaks = (state: PageState, codes: readonly string[], { nowMs, share }: Pace): Reading<ColumnsAnswer> =>
+  useAnswer<ColumnsAnswer>(state, peaksPath(gridsWith(codes, state.facts), nowMs), {
+    codes,
+    renew: 'events',
+    share: PEAKS_SHARE * share,
+    subject: `peaks ${codes.join(',')}`,
+  });
 
 /** Whether all that is shown follows events. */
 function liveOf(readings: readonly Reading<unknown>[]): boolean | undefined {
@@ -145,13 +155,5 @@ function LockedGrids({ grids, total }: Locked): JSX.Element {
         <a href="/account">Sign in</a> to see {grids.length === 1 ? 'it' : 'them'}. A free account covers all {total}.
       </p>
     </li>
-  );
-}
-
-function SignInFirst(): JSX.Element {
-  return (
-    <p class="trouble">
-      You need an account to see data. <a href="/account">Sign in or sign up</a>.
-    </p>
   );
 }

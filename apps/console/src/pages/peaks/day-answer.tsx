@@ -1,10 +1,7 @@
 import type { JSX } from 'preact';
 import type { Grid, Program } from '../../data/facts.js';
 import { likeliestPct, oddsText, type PeakDay } from '../../data/peaks/peak-days.js';
-import { dayText } from '../../time/market-day.js';
-import { forecastMw } from '../../time/megawatts.js';
-import { hourText } from '../../time/wall-clock.js';
-import { OddsOfHour, PeakRange } from './peak-words.js';
+import { PeakLine } from './peak-words.js';
 
 interface DayAnswerProps {
   readonly of: PeakDay;
@@ -16,30 +13,18 @@ interface DayAnswerProps {
 
 /** One day: how high, when, and the odds that it counts. */
 export function DayAnswer({ of, name, grid, programs }: DayAnswerProps): JSX.Element {
-  const { day, state, peakMw, p10, p90, startMs, program } = of;
-  if (state === 'pending' || peakMw === null || startMs === undefined)
-    return (
-      <p class="peak">
-        <span class="peak-when">
-          {name}, {dayText(day)}
-        </span>
-        Not enough data for this day yet.
-      </p>
-    );
-  const hourPct = likeliestPct(of, grid.marketZone);
-  const rule = programs.find(({ id }) => id === program);
+  const rule = programs.find(({ id }) => id === of.program);
   return (
     <div>
-      <p class="peak">
-        <span class="peak-when">
-          {name}, {dayText(day)}
-        </span>
-        <strong>{forecastMw(peakMw)} MW</strong>
-        <span class="peak-hour">{hourText(startMs, grid.marketZone)}</span>
-        <OddsOfHour pct={hourPct} />
-        <PeakRange p10={p10} p90={p90} />
-      </p>
-      {hourPct !== null && (
+      <PeakLine
+        name={name}
+        day={of.day}
+        of={of}
+        zone={grid.marketZone}
+        marketZone={grid.marketZone}
+        empty="The odds of this day come with the next forecast, within the hour."
+      />
+      {of.state !== 'pending' && likeliestPct(of, grid.marketZone) !== null && (
         <dl class="odds">
           <Odds name="highest day of the month" pct={of.monthPct} />
           <Odds name={`highest of the ${of.season ?? 'season'} so far`} pct={of.seasonPct} />

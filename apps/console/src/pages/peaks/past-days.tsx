@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { ColumnsAnswer } from '../../data/columns.js';
 import type { Grid, PageState } from '../../data/facts.js';
 import { LEAST_DAYS, likeliestPct, oddsText, type PeakDay, peakDays, peakRecord } from '../../data/peaks/peak-days.js';
 import { rootOf, scoredGridsOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
-import { Table } from '../../shell/parts/table.js';
-import { Trouble, Waiting } from '../../shell/trouble.js';
-import { dayPlus, dayText } from '../../time/market-day.js';
+import { Opened } from '../../shell/parts/opened.js';
+import { RowTable } from '../../shell/parts/table.js';
+import { Pending } from '../../shell/trouble.js';
+import { dayPlus } from '../../time/market-day.js';
 import { forecastMw, wholeMw } from '../../time/megawatts.js';
-import { hourText } from '../../time/wall-clock.js';
+import { dayColumns, hourCell } from './coming-days.js';
 
 const DAYS = 28;
 
@@ -20,27 +20,25 @@ interface PastDaysProps {
   readonly lastDay: string;
 }
 
-/** The expected peaks of the last four weeks' days at their start, and the outcomes. Read when it is opened. */
+/** The expected peaks of the last four weeks' days at their start, and the outcomes. */
 export function PastDays({ state, grid, lastDay }: PastDaysProps): JSX.Element | null {
-  const [isOpen, setOpen] = useState(false);
   if (!scoredGridsOf(state.facts).includes(grid.code)) return null;
   return (
-    <details class="past" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>How accurate were these odds? The last four weeks</summary>
-      {isOpen && <Past state={state} grid={grid} lastDay={lastDay} />}
-    </details>
+    <Opened kind="past" summary="How accurate were these odds? The last four weeks">
+      {() => <Past state={state} grid={grid} lastDay={lastDay} />}
+    </Opened>
   );
 }
 
 function Past({ state, grid, lastDay }: PastDaysProps): JSX.Element {
   const codes = [grid.code];
   const path = `/demand/peaks?region=${grid.code}&start=${dayPlus(lastDay, 1 - DAYS)}&end=${lastDay}`;
-  const { body, failure, isWaiting } = useAnswer<ColumnsAnswer>(state, `${path}&format=columns`, { codes });
+  const reading = useAnswer<ColumnsAnswer>(state, `${path}&format=columns`, { codes });
+  const { body } = reading;
   const days = body ? peakDays(body, grid.marketZone) : [];
   return (
     <>
-      {failure && <Trouble failure={failure} isStale={body !== undefined} />}
-      {isWaiting && <Waiting what="past days" />}
+      <Pending of={reading} what="past days" />
       {body && (
         <>
           <Record days={days} zone={grid.marketZone} />
@@ -61,7 +59,7 @@ function Record({ days, zone }: { readonly days: readonly PeakDay[]; readonly zo
   if (record.days < LEAST_DAYS)
     return (
       <p>
-        Not enough history yet: {record.days} of {LEAST_DAYS} days needed.
+        Not enough history yet: {record.days} of {LEAST_DAYS} days needed. Each day adds one.
       </p>
     );
   return (
@@ -78,36 +76,26 @@ function Record({ days, zone }: { readonly days: readonly PeakDay[]; readonly zo
 /** Highest first: what a season is ranked by. */
 function PastTable({ days, zone }: { readonly days: readonly PeakDay[]; readonly zone: string }): JSX.Element {
   const measured = days.filter(({ actualMw }) => actualMw !== null);
-  const ranked = measured.toSorted((a, b) => (b.actualMw ?? 0) - (a.actualMw ?? 0));
-  const heads = [
-    'Day',
-    'Measured, MW',
-    'At',
-    'Expected, MW',
-    '80 % range',
-    'Most likely hour',
-    'Its odds',
-    'Hour right',
-  ];
+  const { day, range, hour } = dayColumns(zone);
   return (
-    <Table
+    <RowTable
       label="Past days"
       kind="peak-days"
-      heads={heads}
       caption="The highest days of the last four weeks, highest first, with the odds at the start of each day"
-    >
-      {ranked.map((of) => (
-        <tr key={of.day}>
-          <th scope="row">{dayText(of.day)}</th>
-          <td>{wholeMw(of.actualMw)}</td>
-          <td>{of.actualStartMs === undefined ? '–' : hourText(of.actualStartMs, zone)}</td>
-          <td>{forecastMw(of.peakMw)}</td>
-          <td>{of.p10 === null ? '–' : `${forecastMw(of.p10)} to ${forecastMw(of.p90)}`}</td>
-          <td>{of.startMs === undefined ? '–' : hourText(of.startMs, zone)}</td>
-          <td>{of.startMs === undefined ? '–' : oddsText(likeliestPct(of, zone))}</td>
-          <td>{of.startMs === undefined ? '–' : of.startMs === of.actualStartMs ? 'yes' : 'no'}</td>
-        </tr>
-      ))}
-    </Table>
+      rows={measured.toSorted((a, b) => (b.actualMw ?? 0) - (a.actualMw ?? 0))}
+      columns={[
+        day,
+        { name: 'Measured, MW', cell: ({ actualMw }) => wholeMw(actualMw) },
+        { name: 'At', cell: ({ actualStartMs }) => hourCell(actualStartMs, zone) },
+        { name: 'Expected, MW', cell: ({ peakMw }) => forecastMw(peakMw) },
+        range,
+        hour,
+        { name: 'Its odds', cell: (of) => (of.startMs === undefined ? '–' : oddsText(likeliestPct(of, zone))) },
+        {
+          name: 'Hour right',
+          cell: (of) => (of.startMs === undefined ? '–' : of.startMs === of.actualStartMs ? 'yes' : 'no'),
+        },
+      ]}
+    />
   );
 }

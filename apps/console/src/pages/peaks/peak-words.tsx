@@ -1,31 +1,52 @@
-import type { JSX } from 'preact';
-import { oddsText } from '../../data/peaks/peak-days.js';
-import { forecastMw } from '../../time/megawatts.js';
+import type { ComponentChildren, JSX } from 'preact';
+import { likeliestPct, oddsText, type PeakDay } from '../../data/peaks/peak-days.js';
+import { dayText } from '../../time/market-day.js';
+import { forecastMw, rangeMw } from '../../time/megawatts.js';
+import { hourText } from '../../time/wall-clock.js';
 
-interface OddsProps {
-  /** Null: not known, or not yet. */
-  readonly pct: number | null;
-  /** Keeps an empty line when there are no odds yet: they may arrive after the first paint. */
-  readonly keepsLine?: boolean;
+interface PeakLineProps {
+  /** `Peak tomorrow` */
+  readonly name: string;
+  /** `2026-11-22` */
+  readonly day: string;
+  /** Undefined: nothing is known of the day, or not yet. */
+  readonly of: PeakDay | undefined;
+  readonly isWaiting?: boolean;
+  /** The zone in which the hour is written. */
+  readonly zone: string;
+  readonly marketZone: string;
+  /** Shown where the day has no peak; absent: the usual reason. */
+  readonly empty?: string;
+  readonly children?: ComponentChildren;
 }
 
-/** Odds that a day's highest hour is the one that is named before. */
-export function OddsOfHour({ pct, keepsLine = false }: OddsProps): JSX.Element | null {
-  if (pct !== null) return <small class="peak-odds">{oddsText(pct)} chance the peak is in this hour</small>;
-  return keepsLine ? <small class="peak-odds">{'\u00a0'}</small> : null;
-}
-
-interface RangeProps {
-  readonly p10: number | null;
-  readonly p90: number | null;
-}
-
-/** The range of a peak; nothing where a plan has none. */
-export function PeakRange({ p10, p90 }: RangeProps): JSX.Element | null {
-  if (p10 === null || p90 === null) return null;
+/** The expected peak of a day: how high, in which hour, and how sure that is. The same on every page. */
+export function PeakLine(props: PeakLineProps): JSX.Element {
+  const { name, day, of, isWaiting, zone, marketZone, empty, children } = props;
+  const hasPeak = of !== undefined && of.state !== 'pending' && of.peakMw !== null && of.startMs !== undefined;
+  const pct = of ? likeliestPct(of, marketZone) : null;
   return (
-    <span class="peak-range">
-      Likely range (80 %): {forecastMw(p10)} to {forecastMw(p90)} MW
-    </span>
+    <p class="peak">
+      <span class="peak-when">
+        {name}, {dayText(day)}
+      </span>
+      {hasPeak ? (
+        <>
+          <strong>{forecastMw(of.peakMw)} MW</strong>
+          <span class="peak-hour">{hourText(of.startMs ?? 0, zone)}</span>
+          {pct !== null && <small class="peak-odds">{oddsText(pct)} chance the peak is in this hour</small>}
+          {of.p10 !== null && of.p90 !== null && (
+            <span class="peak-range">Likely range (80 %): {rangeMw(of.p10, of.p90)} MW</span>
+          )}
+        </>
+      ) : (
+        <span class="peak-none">
+          {isWaiting
+            ? 'Loading the peak …'
+            : (empty ?? 'The forecast of this day is being made. This takes about a minute.')}
+        </span>
+      )}
+      {children}
+    </p>
   );
 }

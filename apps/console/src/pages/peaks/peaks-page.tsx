@@ -6,11 +6,12 @@ import { oddsText, type PeakDay, peakDays } from '../../data/peaks/peak-days.js'
 import { gridsOf, rootOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
 import { useNow } from '../../data/use-now.js';
-import { GridHead, NoSuchGrid } from '../../shell/grid-head.js';
+import { GridHead } from '../../shell/grid-head.js';
 import { LiveNote } from '../../shell/live-note.js';
-import { Trouble, Waiting } from '../../shell/trouble.js';
+import { Download } from '../../shell/parts/download.js';
+import { Pending, SignIn } from '../../shell/trouble.js';
 import { dayPlus, dayText } from '../../time/market-day.js';
-import { wallTime } from '../../time/wall-clock.js';
+import { hourNames, wallTime } from '../../time/wall-clock.js';
 import { gridAt } from '../grid-at.js';
 import type { Page } from '../page.js';
 import { ComingDays } from './coming-days.js';
@@ -24,31 +25,25 @@ const askOf = (code: string): string => `/demand/peaks?region=${code}`;
 /** `/r/ERCOT/peaks`: how likely a day is one whose peak counts, and at which hour. */
 export const PEAKS: Page = {
   pattern: '/r/{grid}/peaks',
-  title: (state) => `${gridAt(state)?.code ?? 'No such grid'} peaks`,
+  title: (state) => `${gridAt(state).code} peaks`,
   asks(state) {
     const grid = gridAt(state);
-    return grid && state.facts.demo.includes(grid.code) ? [`${askOf(grid.code)}&format=columns`] : [];
+    return state.facts.demo.includes(grid.code) ? [`${askOf(grid.code)}&format=columns`] : [];
   },
-  view: (state) => {
-    const grid = gridAt(state);
-    return grid ? <PeaksPage state={state} grid={grid} /> : <NoSuchGrid grids={state.facts.grids} end="/peaks" />;
-  },
+  view: (state) => <PeaksPage state={state} grid={gridAt(state)} />,
 };
 
 function PeaksPage({ state, grid }: { readonly state: PageState; readonly grid: Grid }): JSX.Element {
   const { facts } = state;
-  const nowMs = useNow(facts.nowMs);
+  const nowMs = useNow(facts);
   const codes = [grid.code];
   const isOpen = gridsOf(facts).includes(grid.code);
   const ask = askOf(grid.code);
-  const { body, failure, isWaiting, isLive } = useAnswer<ColumnsAnswer>(
-    state,
-    isOpen ? `${ask}&format=columns` : undefined,
-    {
-      codes,
-      renew: 'events',
-    },
-  );
+  const reading = useAnswer<ColumnsAnswer>(state, isOpen ? `${ask}&format=columns` : undefined, {
+    codes,
+    renew: 'events',
+  });
+  const { body } = reading;
   const days = body ? peakDays(body, grid.marketZone) : [];
   const root = rootOf(codes, facts);
   return (
@@ -60,24 +55,15 @@ function PeaksPage({ state, grid }: { readonly state: PageState; readonly grid: 
         past peaks, so a peak may differ by a percent or two from the hourly forecast. Days and hours are in market time
         ({wallTime(nowMs, grid.marketZone).zoneName}).
       </p>
-      <LiveNote isLive={isLive} />
-      {failure && <Trouble failure={failure} isStale={body !== undefined} />}
-      {isWaiting && <Waiting what={`the peaks of ${grid.code}`} />}
-      {!isOpen && (
-        <p class="trouble">
-          <a href="/account">Sign in</a> to see {grid.code}. A free account covers every grid.
-        </p>
-      )}
+      <LiveNote isLive={reading.isLive} />
+      <Pending of={reading} what={`the peaks of ${grid.code}`} />
+      {!isOpen && <SignIn to={grid.code} />}
       {days.length > 0 && (
         <>
           <Coming days={days} grid={grid} state={state} nowMs={nowMs} />
           <p>
-            <a class="button" href={`${root}${ask}&tz=market&format=xlsx`} download>
-              Download for Excel
-            </a>{' '}
-            <a class="button" href={`${root}${ask}&tz=market&format=csv`} download>
-              as CSV
-            </a>{' '}
+            <Download href={`${root}${ask}&tz=market&format=xlsx`}>Download for Excel</Download>{' '}
+            <Download href={`${root}${ask}&tz=market&format=csv`}>as CSV</Download>{' '}
             <span class="hint">
               <a href={`/account?webhook=peak.changed&regions=${grid.code}#webhooks`}>Notify me</a> when the hour or
               odds of a peak change.
@@ -96,8 +82,6 @@ interface ComingProps {
   readonly state: PageState;
   readonly nowMs: number;
 }
-
-const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
 
 function Coming({ days, grid, state, nowMs }: ComingProps): JSX.Element {
   const programs = state.facts.programs.filter((program) => program.grid === grid.code);
@@ -130,7 +114,7 @@ function Coming({ days, grid, state, nowMs }: ComingProps): JSX.Element {
           <HeatMap
             caption="Chance in percent that the day’s peak is in the hour, market time"
             rows={days.map(({ day }) => dayText(day))}
-            columns={HOURS}
+            columns={hourNames()}
             values={days.map(({ hourPcts }) => hourPcts)}
             text={oddsText}
             cell={(value) => (value === null || value < 1 ? '' : String(Math.round(value)))}

@@ -14,13 +14,13 @@ export function ProgramRule({ programs, days }: ProgramRuleProps): JSX.Element {
     return <p class="hint">This grid has no coincident-peak program. Use the odds for the month and the season.</p>;
   return (
     <>
-      {programs.map(({ id, name, rule }) => (
+      {programs.map(({ id, name, rule, season }) => (
         <p key={id} class="hint">
           <b>{name}</b> {rule}{' '}
           {days &&
             (days.some(({ program }) => program === id)
               ? 'Ranked by EIA’s hourly load; settlement may differ.'
-              : 'None of these days counts for it.')}
+              : `These days are outside the ${name} season (${season}).`)}
         </p>
       ))}
     </>

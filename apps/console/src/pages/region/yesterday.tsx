@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import type { ColumnsAnswer } from '../../data/columns.js';
 import { comparisonsOf } from '../../data/comparison.js';
-import { type DayErrors, dayErrors } from '../../data/day-errors.js';
+import { type DayErrors, dayErrors } from '../../data/errors/hour-errors.js';
 import type { Grid, PageState } from '../../data/facts.js';
 import { scoredGridsOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
+import { epochMs } from '../../time/epoch-ms.js';
 import { dayPlus } from '../../time/market-day.js';
 import { percent } from '../../time/megawatts.js';
 import { wallTime } from '../../time/wall-clock.js';
@@ -30,9 +31,7 @@ export function Yesterday({ state, grid, nowMs }: YesterdayProps): JSX.Element {
     codes: [grid.code],
     subject: `yesterday of ${grid.code}`,
   });
-  const [of] = body
-    ? comparisonsOf(body, Date.parse(String(body.meta['start'])), Date.parse(String(body.meta['end'])))
-    : [];
+  const [of] = body ? comparisonsOf(body, epochMs(String(body.meta['start'])), epochMs(String(body.meta['end']))) : [];
   const errors = of && dayErrors(of, dayOf(grid, nowMs), grid.marketZone);
   if (!errors)
     return (
@@ -40,11 +39,11 @@ export function Yesterday({ state, grid, nowMs }: YesterdayProps): JSX.Element {
         {isWaiting
           ? 'Loading yesterday …'
           : isShown
-            ? 'Not enough data yet to compare yesterday.'
+            ? 'Yesterday is compared once its load and both forecasts are here, about 3 hours after midnight.'
             : 'Your plan does not include the comparison with the operator’s forecast.'}
       </p>
     );
-  const { oursPct, operatorPct, inside, withBounds, hours } = errors;
+  const { oursPct, operatorPct, isOperatorLate, inside, withBounds, hours } = errors;
   return (
     <p class="yesterday">
       <span class="peak-when">Yesterday ({hours} hours), forecast the day before</span>
@@ -52,6 +51,7 @@ export function Yesterday({ state, grid, nowMs }: YesterdayProps): JSX.Element {
       <span>
         Ours was off by {percent(oursPct)} on average
         {operatorPct === null ? '. The operator published no forecast' : `, the operator’s by ${percent(operatorPct)}`}.
+        {isOperatorLate && ' The operator published after ours was made.'}
         {withBounds > 0 && ` ${inside} of ${withBounds} hours were inside the likely range.`}
       </span>
       <span class="hint">

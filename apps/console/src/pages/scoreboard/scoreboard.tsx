@@ -1,24 +1,19 @@
 import type { JSX } from 'preact';
-import { type ColumnsAnswer, numbers, texts } from '../../data/columns.js';
+import type { ColumnsAnswer } from '../../data/columns.js';
 import type { Grid, PageState } from '../../data/facts.js';
 import { usePageQuery } from '../../data/page-query.js';
 import { rootOf, scoredAreasOf } from '../../data/reader.js';
+import { GATE_RUN, RUNS } from '../../data/runs.js';
 import { useAnswer } from '../../data/use-answer.js';
 import { Choice } from '../../shell/clock-choice.js';
 import { Table } from '../../shell/parts/table.js';
-import { Trouble, Waiting } from '../../shell/trouble.js';
+import { Pending, SignIn } from '../../shell/trouble.js';
+import { dayText } from '../../time/market-day.js';
 import { forecastMw, percent, wholeMw } from '../../time/megawatts.js';
 import type { Page } from '../page.js';
 import { Closer, closerPath } from './closer/closer.js';
 
-/** When the forecast was there that is scored. */
-const RUNS = [
-  { id: 'dam', text: 'day-ahead gate', query: 'gate=dam' },
-  { id: '24h', text: '24 hours ahead', query: 'lead=24h' },
-  { id: '6h', text: '6 hours ahead', query: 'lead=6h' },
-] as const;
-
-const runOf = (query: URLSearchParams) => RUNS.find(({ id }) => id === query.get('run')) ?? RUNS[0];
+const runOf = (query: URLSearchParams) => RUNS.find(({ id }) => id === query.get('run')) ?? GATE_RUN;
 
 const askOf = (areas: readonly Grid[], query: URLSearchParams): string =>
   `/demand/scores?region=${areas.map(({ code }) => code).join(',')}&${runOf(query).query}`;
@@ -49,7 +44,9 @@ function Scoreboard({ state }: { readonly state: PageState }): JSX.Element {
   const areas = scoredAreasOf(state.facts);
   const codes = areas.map(({ code }) => code);
   const path = areas.length === 0 ? undefined : askOf(areas, query);
-  const { body, failure, isWaiting } = useAnswer<ColumnsAnswer>(state, path && `${path}&format=columns`, { codes });
+  const reading = useAnswer<ColumnsAnswer>(state, path && `${path}&format=columns`, { codes });
+  const { body } = reading;
+  const scores = body ? scoresOf(body) : [];
   const run = runOf(query);
   const area = chosenOf(areas, query);
   const pages = state.facts.grids.map(({ code }) => code);
@@ -58,7 +55,8 @@ function Scoreboard({ state }: { readonly state: PageState }): JSX.Element {
       <h1>Who was more accurate?</h1>
       <p class="lead">
         We keep every forecast and score it against measured load: ours, the operator’s, and last week’s load,{' '}
-        <b>on the same hours</b>.
+        <b>on the same hours</b>. Hours with load that cannot be true are not scored:{' '}
+        <a href="/withheld">withheld hours</a>.
       </p>
       <div class="choices">
         <Choice
@@ -68,17 +66,12 @@ function Scoreboard({ state }: { readonly state: PageState }): JSX.Element {
           onChoose={(id) => change({ run: id === 'dam' ? undefined : id })}
         />
       </div>
-      {failure && <Trouble failure={failure} isStale={body !== undefined} />}
-      {isWaiting && <Waiting what="the scores" />}
-      {!path && (
-        <p class="trouble">
-          <a href="/account">Sign in</a> to see the scores.
-        </p>
-      )}
+      <Pending of={reading} what="the scores" />
+      {!path && <SignIn to="the scores" />}
       {body && path && (
         <>
-          <Verdict scores={scoresOf(body)} meta={body.meta} />
-          {scoresOf(body).some(({ n }) => n > 0) && <ScoreTable scores={scoresOf(body)} pages={pages} />}
+          <Verdict scores={scores} meta={body.meta} />
+          {scores.some(({ n }) => n > 0) && <ScoreTable scores={scores} pages={pages} />}
           <p>
             <a href={`${rootOf(codes, state.facts)}${path}&format=csv`} download>
               Download CSV
@@ -102,53 +95,38 @@ function Scoreboard({ state }: { readonly state: PageState }): JSX.Element {
   );
 }
 
+/** A row of `/v1/demand/scores`; numbers that are not known are null. */
 interface Score {
   readonly region: string;
   readonly forecast: string;
-  readonly isPending: boolean;
+  readonly state: 'scored' | 'pending';
   readonly n: number;
-  readonly mapePct: number | null;
-  readonly maeMw: number | null;
-  readonly biasMw: number | null;
-  readonly coveragePct: number | null;
-  readonly skillPct: number | null;
-  readonly skillLowPct: number | null;
-  readonly skillHighPct: number | null;
+  readonly mape_pct: number | null;
+  readonly mae_mw: number | null;
+  readonly bias_mw: number | null;
+  readonly coverage_pct: number | null;
+  readonly skill_pct: number | null;
+  readonly skill_low_pct: number | null;
+  readonly skill_high_pct: number | null;
+  /** Hours whose forecast was published after ours was chosen. */
+  readonly late_hours: number | null;
 }
 
-function scoresOf(answer: ColumnsAnswer): readonly Score[] {
-  const [forecasts, states] = [texts(answer, 'forecast'), texts(answer, 'state')];
-  const column = (name: string) => numbers(answer, name);
-  const [n, mape, mae, bias] = ['n', 'mape_pct', 'mae_mw', 'bias_mw'].map(column);
-  const [coverage, skill, low, high] = ['coverage_pct', 'skill_pct', 'skill_low_pct', 'skill_high_pct'].map(column);
-  return texts(answer, 'region').flatMap((region, i) => {
-    const forecast = forecasts[i];
-    if (region === undefined || forecast === undefined || forecast === 'naive_24h') return [];
-    return [
-      {
-        region,
-        forecast,
-        isPending: states[i] === 'pending',
-        n: n?.[i] ?? 0,
-        mapePct: mape?.[i] ?? null,
-        maeMw: mae?.[i] ?? null,
-        biasMw: bias?.[i] ?? null,
-        coveragePct: coverage?.[i] ?? null,
-        skillPct: skill?.[i] ?? null,
-        skillLowPct: low?.[i] ?? null,
-        skillHighPct: high?.[i] ?? null,
-      },
-    ];
-  });
+function scoresOf({ data }: ColumnsAnswer): readonly Score[] {
+  const columns = Object.entries(data);
+  const row = (at: number) => Object.fromEntries(columns.map(([name, values]) => [name, values[at] ?? null]));
+  const rows = (data['region'] ?? []).map((_, at) => row(at) as unknown as Score);
+  return rows.filter(({ forecast }) => forecast !== 'naive_24h');
 }
 
 /** The number of grids in which we were more accurate than the operator, and in how many that is certain. */
 function Verdict({ scores, meta }: { scores: readonly Score[]; meta: ColumnsAnswer['meta'] }): JSX.Element {
-  const compared = scores.filter(({ forecast, skillPct }) => forecast === 'operator' && skillPct !== null);
-  const nearer = compared.filter(({ skillPct }) => (skillPct ?? 0) > 0).length;
-  const certain = compared.filter(({ skillLowPct }) => (skillLowPct ?? 0) > 0).length;
-  const lost = compared.filter(({ skillHighPct }) => (skillHighPct ?? 0) < 0).length;
-  const day = (name: string): string => String(meta[name] ?? '').slice(0, 10);
+  const compared = scores.filter((score) => score.forecast === 'operator' && score.skill_pct !== null);
+  const nearer = compared.filter((score) => (score.skill_pct ?? 0) > 0).length;
+  const certain = compared.filter((score) => (score.skill_low_pct ?? 0) > 0).length;
+  const lost = compared.filter((score) => (score.skill_high_pct ?? 0) < 0).length;
+  const late = compared.filter((score) => (score.late_hours ?? 0) > 0).length;
+  const day = (name: string): string => dayText(String(meta[name] ?? '').slice(0, 10));
   return (
     <p class="verdict">
       {compared.length === 0 ? (
@@ -156,9 +134,10 @@ function Verdict({ scores, meta }: { scores: readonly Score[]; meta: ColumnsAnsw
       ) : (
         <>
           <strong>
-            More accurate than the operator in {nearer} of {compared.length} grids.
+            More accurate than the operator in {nearer} of {compared.length} {compared.length === 1 ? 'grid' : 'grids'}.
           </strong>{' '}
           Statistically better in {certain} {certain === 1 ? 'grid' : 'grids'}, worse in {lost}.
+          {late > 0 && ` In ${late} the operator published after ours was made, and had more time.`}
         </>
       )}{' '}
       <span class="hint">
@@ -200,23 +179,26 @@ function ScoreTable({ scores, pages }: ScoreTableProps): JSX.Element {
 }
 
 function ScoreRow({ of, hasPage }: { readonly of: Score; readonly hasPage: boolean }): JSX.Element {
-  const { region, forecast, isPending, n, mapePct, maeMw, biasMw, coveragePct } = of;
+  const { region, forecast, state, n, coverage_pct, late_hours } = of;
   const isOurs = forecast === 'loadcast';
   return (
     <tr class={isOurs ? 'ours' : ''}>
       <th scope="row">
         {!isOurs ? <span class="unseen">{region}</span> : hasPage ? <a href={`/r/${region}`}>{region}</a> : region}
       </th>
-      <td>{NAMES[forecast] ?? forecast}</td>
+      <td>
+        {NAMES[forecast] ?? forecast}
+        {(late_hours ?? 0) > 0 && <small>, later than ours in {wholeMw(late_hours)} hours</small>}
+      </td>
       <td>{wholeMw(n)}</td>
-      {isPending ? (
+      {state === 'pending' ? (
         <td colSpan={5}>{n === 0 ? 'none in this period' : 'pending: needs 168 hours'}</td>
       ) : (
         <>
-          <td>{percent(mapePct, 2)}</td>
-          <td>{forecastMw(maeMw)}</td>
-          <td>{forecastMw(biasMw)}</td>
-          <td>{coveragePct === null ? '' : percent(coveragePct, 0)}</td>
+          <td>{percent(of.mape_pct, 2)}</td>
+          <td>{forecastMw(of.mae_mw)}</td>
+          <td>{forecastMw(of.bias_mw)}</td>
+          <td>{coverage_pct === null ? '' : percent(coverage_pct, 0)}</td>
           <td>{skillText(of)}</td>
         </>
       )}
@@ -225,9 +207,9 @@ function ScoreRow({ of, hasPage }: { readonly of: Score; readonly hasPage: boole
 }
 
 /** `12 % (4 to 19)` */
-function skillText({ skillPct, skillLowPct, skillHighPct }: Score): string {
-  if (skillPct === null) return '';
-  const whole = (value: number): string => wholeMw(Math.round(value));
-  if (skillLowPct === null || skillHighPct === null) return percent(skillPct, 0);
-  return `${percent(skillPct, 0)} (${whole(skillLowPct)} to ${whole(skillHighPct)})`;
+function skillText({ skill_pct: skill, skill_low_pct: low, skill_high_pct: high }: Score): string {
+  if (skill === null) return '';
+  return low === null || high === null
+    ? percent(skill, 0)
+    : `${percent(skill, 0)} (${wholeMw(Math.round(low))} to ${wholeMw(Math.round(high))})`;
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { epochMs } from '../../time/epoch-ms.js';
 import { percent, wholeMw } from '../../time/megawatts.js';
-import { agoText, DAY_MS, dayAndHourText, instantText } from '../../time/wall-clock.js';
+import { agoText, dayAndHourText, instantText, yearText } from '../../time/wall-clock.js';
 import { type AreaStatus, STATES } from './status-answer.js';
 
 export interface AreaCardProps {
@@ -16,7 +17,7 @@ export interface AreaCardProps {
 export function AreaCard({ of, about, hasPage, zone, nowMs }: AreaCardProps): JSX.Element {
   const { region, state, message, newest_actual: actual, next_expected_at: expected, newest_run: run } = of;
   const { text, tone } = STATES[state] ?? { text: state, tone: 'bad' };
-  const instant = (iso: string): JSX.Element => <Instant atMs={Date.parse(iso)} zone={zone} nowMs={nowMs} />;
+  const instant = (iso: string): JSX.Element => <Instant atMs={epochMs(iso)} zone={zone} nowMs={nowMs} />;
   return (
     <li class="card area">
       <h2>
@@ -30,15 +31,15 @@ export function AreaCard({ of, about, hasPage, zone, nowMs }: AreaCardProps): JS
             <>
               {wholeMw(actual.value_mw)} MW
               <span class="hint">
-                {dayAndHourText(Date.parse(actual.time_utc), zone)}
-                {yearText(Date.parse(actual.time_utc), nowMs)}
+                {dayAndHourText(epochMs(actual.time_utc), zone)}
+                {yearText(epochMs(actual.time_utc), nowMs)}
               </span>
             </>
           ) : (
             'none yet'
           )}
         </Fact>
-        <Fact name={expected && Date.parse(expected) < nowMs ? 'Next was expected' : 'Next expected'}>
+        <Fact name={expected && epochMs(expected) < nowMs ? 'Next was expected' : 'Next expected'}>
           {expected ? instant(expected) : 'unknown'}
         </Fact>
         <Fact name="Last forecast">{run ? instant(run.issued_at) : 'none yet'}</Fact>
@@ -71,19 +72,13 @@ function Instant({ atMs, zone, nowMs }: { atMs: number; zone: string; nowMs: num
   );
 }
 
-const YEAR_MS = 365 * DAY_MS;
-
-/** `, 2023` of an instant so far away that a day and a month do not name it. */
-const yearText = (atMs: number, nowMs: number): string =>
-  Math.abs(nowMs - atMs) < YEAR_MS / 2 ? '' : `, ${new Date(atMs).getUTCFullYear()}`;
-
 const MOST_NAMED = 3;
 
 /** Day-ahead gates that had a forecast made for them, and the newest gates without one. */
 function Gates({ of, zone }: { readonly of: AreaStatus['gates_90_days']; readonly zone: string }): JSX.Element {
   const { gates, met, met_pct: metPct, missed } = of;
-  if (gates === 0) return <>none due yet</>;
-  const named = missed.slice(0, MOST_NAMED).map((iso) => instantText(Date.parse(iso), zone));
+  if (gates === 0) return <>none yet; the first is at 9 AM market time</>;
+  const named = missed.slice(0, MOST_NAMED).map((iso) => instantText(epochMs(iso), zone));
   return (
     <>
       {met} of {gates}

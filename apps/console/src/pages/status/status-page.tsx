@@ -4,7 +4,7 @@ import { usePageQuery } from '../../data/page-query.js';
 import { useAnswer } from '../../data/use-answer.js';
 import { useNow } from '../../data/use-now.js';
 import { ClockChoice, readClock } from '../../shell/clock-choice.js';
-import { Trouble, Waiting } from '../../shell/trouble.js';
+import { Pending } from '../../shell/trouble.js';
 import { zoneOf } from '../../time/wall-clock.js';
 import type { Page } from '../page.js';
 import { AreaCard } from './area-card.js';
@@ -24,10 +24,11 @@ export const STATUS: Page = {
 
 function StatusPage({ state }: { readonly state: PageState }): JSX.Element {
   const { facts } = state;
-  const nowMs = useNow(facts.nowMs);
-  const [query, change] = usePageQuery(state);
-  const clock = readClock(query.get('clock'));
-  const { body, failure, isWaiting } = useAnswer<StatusAnswer>(state, PATH, { renew: 'minutes' });
+  const nowMs = useNow(facts);
+  const query = usePageQuery(state);
+  const clock = readClock(query[0]);
+  const reading = useAnswer<StatusAnswer>(state, PATH, { renew: 'minutes' });
+  const { body } = reading;
   return (
     <>
       <div class="intro">
@@ -35,10 +36,9 @@ function StatusPage({ state }: { readonly state: PageState }): JSX.Element {
           <h1>Service status</h1>
           {body && <Verdict of={body.data} />}
         </div>
-        <ClockChoice clock={clock} onChoose={(id) => change({ clock: id === 'grid' ? undefined : id })} />
+        <ClockChoice query={query} />
       </div>
-      {failure && <Trouble failure={failure} isStale={body !== undefined} />}
-      {isWaiting && <Waiting what="the status" />}
+      <Pending of={reading} what="the status" />
       {body && (
         <ul class="cards">
           {body.data.areas.map((area) => {

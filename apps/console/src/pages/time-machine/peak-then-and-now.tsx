@@ -1,39 +1,42 @@
 import type { JSX } from 'preact';
-import { type Comparison, dayAfter, peakOf } from '../../data/comparison.js';
-import type { Grid } from '../../data/facts.js';
-import { dayText } from '../../time/market-day.js';
+import type { ColumnsAnswer } from '../../data/columns.js';
+import type { Grid, PageState } from '../../data/facts.js';
+import { peaksPath, tomorrowOf, tomorrowsPeak } from '../../data/peaks/tomorrows-peak.js';
+import { useAnswer } from '../../data/use-answer.js';
 import { forecastMw } from '../../time/megawatts.js';
 import { hourText } from '../../time/wall-clock.js';
+import { PeakLine } from '../peaks/peak-words.js';
 
 interface PeakThenAndNowProps {
-  readonly past: Comparison;
-  readonly today: Comparison | undefined;
+  readonly state: PageState;
   readonly grid: Grid;
   readonly zone: string;
   readonly nowMs: number;
+  /** The instant of the past forecast. */
+  readonly atMs: number;
 }
 
 /** Tomorrow's peak as it was forecast then, and as it is now. */
-export function PeakThenAndNow({ past, today, grid, zone, nowMs }: PeakThenAndNowProps): JSX.Element {
-  const day = dayAfter(nowMs, grid.zone);
-  const then = peakOf(past, day, grid.zone);
-  const now = today && peakOf(today, day, grid.zone);
+export function PeakThenAndNow({ state, grid, zone, nowMs, atMs }: PeakThenAndNowProps): JSX.Element {
+  const codes = [grid.code];
+  const past = useAnswer<ColumnsAnswer>(state, peaksPath([grid], nowMs, atMs), { codes, subject: 'then' });
+  const newest = useAnswer<ColumnsAnswer>(state, peaksPath([grid], nowMs), { codes });
+  const now = newest.body && tomorrowsPeak(newest.body, grid, nowMs);
   return (
-    <p class="peak">
-      <span class="peak-when">Peak tomorrow, {dayText(day)}, as forecast then</span>
-      {then ? (
-        <>
-          <strong>{forecastMw(then.mw)} MW</strong>
-          <span class="peak-hour">{hourText(then.startMs, zone)}</span>
-        </>
-      ) : (
-        <span>That forecast did not cover this day.</span>
-      )}
-      {now && (
-        <span class="peak-range">
-          now {forecastMw(now.mw)} MW, {hourText(now.startMs, zone)}
+    <PeakLine
+      name="Peak tomorrow as forecast then"
+      day={tomorrowOf(grid, nowMs)}
+      of={past.body && tomorrowsPeak(past.body, grid, nowMs)}
+      isWaiting={past.isWaiting}
+      zone={zone}
+      marketZone={grid.marketZone}
+      empty="That forecast did not cover this day."
+    >
+      {now && now.peakMw !== null && now.startMs !== undefined && (
+        <span class="peak-now">
+          Now: {forecastMw(now.peakMw)} MW, {hourText(now.startMs, zone)}
         </span>
       )}
-    </p>
+    </PeakLine>
   );
 }

@@ -9,13 +9,15 @@ import { type Comparison, comparisonsOf, hasOperator } from '../../data/comparis
 import type { Facts, Grid, PageState } from '../../data/facts.js';
 import { firstPublished } from '../../data/hours/revisions.js';
 import { usePageQuery } from '../../data/page-query.js';
+import { peaksPath } from '../../data/peaks/tomorrows-peak.js';
 import { gridsOf, hoursOf, rootOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
 import { useAnswers } from '../../data/use-answers.js';
 import { useSettled } from '../../data/use-settled.js';
 import { ClockChoice, readClock } from '../../shell/clock-choice.js';
-import { GridHead, NoSuchGrid } from '../../shell/grid-head.js';
-import { Trouble, Waiting } from '../../shell/trouble.js';
+import { GridHead } from '../../shell/grid-head.js';
+import { Pending, SignIn } from '../../shell/trouble.js';
+import { epochMs } from '../../time/epoch-ms.js';
 import { agoText, HOUR_MS, instantText, zoneOf } from '../../time/wall-clock.js';
 import { gridAt } from '../grid-at.js';
 import type { Page } from '../page.js';
@@ -29,20 +31,24 @@ const FURTHEST = 72;
 /** `/r/PJM/time`: the forecast at an instant of the past, beside the actual load since. */
 export const TIME_MACHINE: Page = {
   pattern: '/r/{grid}/time',
-  title: (state) => `${gridAt(state)?.code ?? 'No such grid'} before`,
+  title: (state) => `${gridAt(state).code} before`,
   asks(state) {
     const { facts } = state;
     const grid = gridAt(state);
-    if (!grid || !facts.demo.includes(grid.code)) return [];
+    if (!facts.demo.includes(grid.code)) return [];
     const query = new URLSearchParams(state.query);
     const { range, atMs } = shownOf(query, grid.code, facts);
     const ghosts = query.has('ghosts') ? ghostPaths(grid.code, range, hourOf(facts.nowMs)) : [];
-    return [askOf(grid.code, range), askOf(grid.code, range, atMs), revisionsOf(grid.code, range), ...ghosts];
+    const peaks = [undefined, atMs].map((asOfMs) => peaksPath([grid], facts.nowMs, asOfMs) ?? '');
+    return [
+      askOf(grid.code, range, facts),
+      askOf(grid.code, range, facts, atMs),
+      revisionsOf(grid.code, range),
+      ...peaks,
+      ...ghosts,
+    ];
   },
-  view: (state) => {
-    const grid = gridAt(state);
-    return grid ? <TimeMachine state={state} grid={grid} /> : <NoSuchGrid grids={state.facts.grids} end="/time" />;
-  },
+  view: (state) => <TimeMachine state={state} grid={gridAt(state)} />,
 };
 
 const hourOf = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS;
@@ -51,6 +57,8 @@ interface TimeRange {
   readonly range: HourRange;
   /** Hours before now at which the slider begins, for this reader. */
   readonly furthest: number;
+  /** No instant before it is this reader's to see. */
+  readonly earliestMs: number;
   /** The instant of the address; two days ago where there is none. */
   readonly atMs: number;
 }
@@ -58,33 +66,40 @@ interface TimeRange {
 function shownOf(query: URLSearchParams, code: string, facts: Facts): TimeRange {
   const furthest = hoursOf(code, facts, { side: 'back', wanted: FURTHEST });
   const latest = hourOf(facts.nowMs);
-  const given = Date.parse(query.get('at') ?? '');
-  const earliest = latest - hoursOf(code, facts, { side: 'back', wanted: Number.POSITIVE_INFINITY }) * HOUR_MS;
+  const given = epochMs(query.get('at') ?? '');
+  const earliestMs = latest - hoursOf(code, facts, { side: 'back', wanted: Number.POSITIVE_INFINITY }) * HOUR_MS;
   return {
     range: hoursAround(facts.nowMs, furthest, HOURS_AHEAD),
     furthest,
-    atMs: Number.isNaN(given) ? latest - Math.min(48, furthest) * HOUR_MS : Math.max(earliest, Math.min(given, latest)),
+    earliestMs,
+    atMs: Number.isNaN(given)
+      ? latest - Math.min(48, furthest) * HOUR_MS
+      : Math.max(earliestMs, Math.min(given, latest)),
   };
 }
 
-/** @param asOfMs omitted: the latest data */
-const askOf = (code: string, range: HourRange, asOfMs?: number): string =>
-  comparePath({ codes: [code], ...range, asOfMs, format: 'columns' });
+/** @param asOfMs omitted: the latest data. Hours further ahead of it than this reader's plan goes are not asked for. */
+const askOf = (code: string, range: HourRange, facts: Facts, asOfMs?: number): string => {
+  const ahead = hoursOf(code, facts, { side: 'ahead', wanted: Number.POSITIVE_INFINITY });
+  const endMs = Math.min(range.endMs, hourOf(asOfMs ?? facts.nowMs) + ahead * HOUR_MS);
+  return comparePath({ codes: [code], startMs: range.startMs, endMs, asOfMs, format: 'columns' });
+};
 
 const revisionsOf = (code: string, { startMs, endMs }: HourRange): string =>
   `/demand/revisions?region=${code}&start=${hourIso(startMs)}&end=${hourIso(endMs)}&format=columns`;
 
 function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid: Grid }): JSX.Element {
   const { nowMs } = state.facts;
-  const [query, change] = usePageQuery(state);
-  const clock = readClock(query.get('clock'));
-  const zone = zoneOf(clock, grid);
-  const { range, furthest, atMs } = shownOf(query, grid.code, state.facts);
-  const settledMs = useSettled(atMs, 250);
+  const pageQuery = usePageQuery(state);
+  const [query, change] = pageQuery;
+  const zone = zoneOf(readClock(query), grid);
+  const { range, furthest, earliestMs, atMs } = shownOf(query, grid.code, state.facts);
+  // The page begins as a guest's, whose instant may be too old for the plan of an account.
+  const settledMs = Math.max(earliestMs, useSettled(atMs, 250));
   const isOpen = gridsOf(state.facts).includes(grid.code);
   const codes = [grid.code];
-  const thenPath = askOf(grid.code, range, settledMs);
-  const now = useAnswer<ColumnsAnswer>(state, isOpen ? askOf(grid.code, range) : undefined, { codes });
+  const thenPath = askOf(grid.code, range, state.facts, settledMs);
+  const now = useAnswer<ColumnsAnswer>(state, isOpen ? askOf(grid.code, range, state.facts) : undefined, { codes });
   const then = useAnswer<ColumnsAnswer>(state, isOpen ? thenPath : undefined, { codes });
   const restated = useAnswer<ColumnsAnswer>(state, isOpen ? revisionsOf(grid.code, range) : undefined, { codes });
   const hasGhosts = isOpen && query.has('ghosts') && furthest === FURTHEST;
@@ -102,16 +117,11 @@ function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid
           We keep every forecast. This is our forecast as of <b>{instantText(atMs, zone)}</b>, {agoText(atMs, nowMs)},
           next to the load measured since.
         </p>
-        <ClockChoice grid={grid} clock={clock} onChoose={(id) => change({ clock: id === 'grid' ? undefined : id })} />
+        <ClockChoice grid={grid} query={pageQuery} />
       </div>
       <HoursAgo hoursAgo={hoursAgo} furthest={furthest} instant={instantText(atMs, zone)} onMoved={move} />
-      {then.failure && <Trouble failure={then.failure} isStale={past !== undefined} />}
-      {(now.isWaiting || then.isWaiting) && !past && <Waiting what="that forecast" />}
-      {!isOpen && (
-        <p class="trouble">
-          <a href="/account">Sign in</a> to see {grid.code}.
-        </p>
-      )}
+      <Pending of={{ ...then, isWaiting: !past && (now.isWaiting || then.isWaiting) }} what="that forecast" />
+      {!isOpen && <SignIn to={grid.code} />}
       {isOpen && furthest === FURTHEST && (
         <p>
           {/* A link, not a button: the forecasts come with the page, and cost no call. */}
@@ -122,6 +132,7 @@ function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid
       )}
       {past && (
         <Then
+          state={state}
           grid={grid}
           earlier={earlier}
           past={past}
@@ -176,6 +187,7 @@ function ghostHref(query: URLSearchParams, hasGhosts: boolean): string {
 }
 
 interface ThenProps {
+  readonly state: PageState;
   readonly grid: Grid;
   /** Forecasts of the days before. */
   readonly earlier: readonly ChartLine[];
@@ -189,7 +201,7 @@ interface ThenProps {
 }
 
 /** The past forecast drawn over today's load. */
-function Then({ grid, earlier, past, today, revisions, zone, atMs, nowMs, csvHref }: ThenProps): JSX.Element {
+function Then({ state, grid, earlier, past, today, revisions, zone, atMs, nowMs, csvHref }: ThenProps): JSX.Element {
   const both: Comparison = { ...past, actual: today?.actual ?? past.actual };
   const restated = revisions && firstPublished(revisions, past.startMs, past.count);
   const isRestated = restated?.some((value) => value !== null) ?? false;
@@ -197,7 +209,7 @@ function Then({ grid, earlier, past, today, revisions, zone, atMs, nowMs, csvHre
   const behind: ChartLine[] = [...earlier, ...(today ? [{ kind: 'ghost', values: today.forecast }] : [])];
   return (
     <>
-      <PeakThenAndNow past={past} today={today} grid={grid} zone={zone} nowMs={nowMs} />
+      <PeakThenAndNow state={state} grid={grid} zone={zone} nowMs={nowMs} atMs={atMs} />
       {!hasForecast && (
         <p class="trouble">There is no forecast from that time: the service started later, or had no load data yet.</p>
       )}
@@ -217,10 +229,10 @@ function Then({ grid, earlier, past, today, revisions, zone, atMs, nowMs, csvHre
           'forecast',
           'band',
           'half',
-          ...(hasOperator([both]) ? (['operator'] as const) : []),
+          hasOperator([both]) && 'operator',
           'ghost',
-          ...(earlier.length > 0 ? (['past'] as const) : []),
-          ...(isRestated ? (['restated'] as const) : []),
+          earlier.length > 0 && 'past',
+          isRestated && 'restated',
         ]}
       />
       <ComparisonTable

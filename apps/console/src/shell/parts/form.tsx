@@ -28,6 +28,19 @@ export function Field({ name, label, type, autocomplete = 'off', hint, isOptiona
   );
 }
 
+/** The field of an account's password. */
+export const Password = ({ name = 'password', label = 'Password' }: Partial<FieldProps>): JSX.Element => (
+  <Field name={name} label={label} type="password" autocomplete="current-password" />
+);
+
+/** The field of a password that is chosen. */
+export const NewPassword = ({ label }: Pick<FieldProps, 'label'>): JSX.Element => (
+  <Field name="password" label={label} type="password" autocomplete="new-password" hint="At least 12 characters." />
+);
+
+/** The field of an account's address. */
+export const Email = (): JSX.Element => <Field name="email" label="E-mail" type="email" autocomplete="username" />;
+
 interface FormProps<T> {
   readonly button: string;
   readonly isGrave?: boolean;

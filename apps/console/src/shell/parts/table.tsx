@@ -1,21 +1,21 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { Scrolled } from './scrolled.js';
 
 export interface TableProps {
   /** Name of the part of the page that scrolls. */
   readonly label: string;
   /** Names of the columns. */
   readonly heads: readonly string[];
-  readonly kind?: string;
+  readonly kind?: string | undefined;
   readonly caption?: ComponentChildren;
   /** Its rows. */
   readonly children: ComponentChildren;
 }
 
-/** A table with a row of heads, which scrolls inside its own place. */
+/** A table with a row of heads, which scrolls inside its own place, by keyboard too. */
 export function Table({ label, heads, kind, caption, children }: TableProps): JSX.Element {
   return (
-    <Scrolled label={label}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section class="scroll" aria-label={label} tabIndex={0}>
       <table class={kind}>
         {caption && <caption>{caption}</caption>}
         <thead>
@@ -29,6 +29,34 @@ export function Table({ label, heads, kind, caption, children }: TableProps): JS
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </Scrolled>
+    </section>
+  );
+}
+
+export interface Column<Row> {
+  readonly name: string;
+  readonly cell: (row: Row) => ComponentChildren;
+}
+
+interface RowTableProps<Row> extends Omit<TableProps, 'heads' | 'children'> {
+  readonly rows: readonly Row[];
+  /** The first names the row. */
+  readonly columns: readonly Column<Row>[];
+}
+
+/** A table of rows that all have the same columns. */
+export function RowTable<Row>({ rows, columns, ...table }: RowTableProps<Row>): JSX.Element {
+  const [first, ...others] = columns;
+  return (
+    <Table {...table} heads={columns.map(({ name }) => name)}>
+      {rows.map((row, at) => (
+        <tr key={at}>
+          <th scope="row">{first?.cell(row)}</th>
+          {others.map(({ name, cell }) => (
+            <td key={name}>{cell(row)}</td>
+          ))}
+        </tr>
+      ))}
+    </Table>
   );
 }

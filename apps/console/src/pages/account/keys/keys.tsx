@@ -1,11 +1,12 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { askAccount, type IssuedKey, type Key, useAccount } from '../../../data/account.js';
+import { useEffect } from 'preact/hooks';
+import { askAccount, type IssuedKey, type Key } from '../../../data/account.js';
 import type { Facts } from '../../../data/facts.js';
+import { keepKey } from '../../../data/reader.js';
 import { Field, Form } from '../../../shell/parts/form.js';
 import { Table } from '../../../shell/parts/table.js';
-import { usePlace } from '../../../shell/parts/use-place.js';
-import { Trouble, Waiting } from '../../../shell/trouble.js';
+import { Pending } from '../../../shell/trouble.js';
+import { useMade } from '../use-made.js';
 import { KeyRow } from './key-row.js';
 import { NewKey } from './new-key.js';
 
@@ -17,23 +18,17 @@ interface KeysProps {
 
 /** The keys of the account. One that was just made is shown above them, once. */
 export function Keys({ facts, firstKey, mostKeys }: KeysProps): JSX.Element {
-  const { data, failure, reload } = useAccount<readonly Key[]>('/keys');
-  const [made, setMade] = useState<IssuedKey | undefined>(firstKey);
-  const [isMaking, setMaking] = useState(false);
-  const show = (key: IssuedKey): void => {
-    setMade(key);
-    setMaking(false);
-    reload();
-  };
-  const [heading, goToHeading] = usePlace();
+  const { reading, made, isMaking, setMaking, heading, show, hide, changed } = useMade<Key, IssuedKey>(
+    '/keys',
+    firstKey,
+    false,
+  );
+  const data = reading.body;
+  useEffect(() => made && keepKey(made.key), [made]);
   const revoked = (id: string): void => {
-    if (made?.id === id) setMade(undefined);
-    reload();
-    goToHeading();
-  };
-  const hide = (): void => {
-    setMade(undefined);
-    goToHeading();
+    if (made?.id === id) hide();
+    keepKey(undefined);
+    changed();
   };
   const working = (data ?? []).filter(({ state }) => state === 'active');
   return (
@@ -42,28 +37,16 @@ export function Keys({ facts, firstKey, mostKeys }: KeysProps): JSX.Element {
         Keys
       </h2>
       {made && <NewKey key={made.id} issued={made} facts={facts} onHide={hide} />}
-      {failure && <Trouble failure={failure} />}
-      {!data && !failure && <Waiting what="keys" />}
-      {data && data.length > 0 && <KeyTable keys={data} onMade={show} onRevoked={revoked} />}
-      {data && working.length === 0 && !made && <p>You have no active key. Create one: all it needs is a name.</p>}
-      {isMaking && (
-        <div class="narrow">
-          <Form<IssuedKey>
-            button="Create key"
-            send={(fields) => askAccount('POST', '/keys', wishesOf(fields))}
-            done={show}
-            onCancel={() => setMaking(false)}
-          >
-            <Field name="label" label="Name" hint="Where you will use it, such as: Excel on my laptop, nightly job." />
-            <Field
-              name="regions"
-              label="Only these grids (optional)"
-              isOptional
-              hint={`Codes, comma separated: ${facts.grids.map(({ code }) => code).join(', ')}. A limit cannot be changed later.`}
-            />
-          </Form>
-        </div>
+      <Pending of={reading} what="keys" />
+      {data && data.length > 0 && (
+        <Table label="Keys" kind="words" heads={['Name', 'Ends in', 'State', 'Last used', 'Do']}>
+          {data.map((key) => (
+            <KeyRow key={key.id} of={key} onMade={show} onRevoked={() => revoked(key.id)} />
+          ))}
+        </Table>
       )}
+      {data && working.length === 0 && !made && <p>You have no active key. Create one: all it needs is a name.</p>}
+      {isMaking && <KeyForm facts={facts} onMade={show} onCancel={() => setMaking(false)} />}
       <p>
         <button
           type="button"
@@ -87,18 +70,29 @@ function wishesOf({ label, regions }: Readonly<Record<string, string>>): Readonl
   return { label, ...(codes.length > 0 && { regions: codes }) };
 }
 
-interface KeyTableProps {
-  readonly keys: readonly Key[];
+interface KeyFormProps {
+  readonly facts: Facts;
   readonly onMade: (key: IssuedKey) => void;
-  readonly onRevoked: (id: string) => void;
+  readonly onCancel: () => void;
 }
 
-function KeyTable({ keys, onMade, onRevoked }: KeyTableProps): JSX.Element {
+function KeyForm({ facts, onMade, onCancel }: KeyFormProps): JSX.Element {
   return (
-    <Table label="Keys" kind="words" heads={['Name', 'Ends in', 'State', 'Last used', 'Do']}>
-      {keys.map((key) => (
-        <KeyRow key={key.id} of={key} onMade={onMade} onRevoked={() => onRevoked(key.id)} />
-      ))}
-    </Table>
+    <div class="narrow">
+      <Form<IssuedKey>
+        button="Create key"
+        send={(fields) => askAccount('POST', '/keys', wishesOf(fields))}
+        done={onMade}
+        onCancel={onCancel}
+      >
+        <Field name="label" label="Name" hint="Where you will use it, such as: Excel on my laptop, nightly job." />
+        <Field
+          name="regions"
+          label="Only these grids (optional)"
+          isOptional
+          hint={`Codes, comma separated: ${facts.grids.map(({ code }) => code).join(', ')}. A limit cannot be changed later.`}
+        />
+      </Form>
+    </div>
   );
 }

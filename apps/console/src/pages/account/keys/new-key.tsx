@@ -25,19 +25,23 @@ export function NewKey({ issued, facts, onHide }: NewKeyProps): JSX.Element {
     else setResult(`Failed: ${response.status}, request ${response.headers.get('x-request-id')}.`);
   };
   return (
-    <ShownOnce label="New key">
-      <p>
-        <b>Your key. It is shown only once</b>, so store it like a password.
-      </p>
-      <Copied text={issued.key} what="the key" />
+    <ShownOnce
+      label="New key"
+      text={issued.key}
+      what="the key"
+      onSaved={onHide}
+      intro={
+        <>
+          <b>Your key. It is shown only once</b>, so store it like a password. The <a href="/docs">docs</a> fill it into
+          their samples until you close this tab.
+        </>
+      }
+    >
       <p>A first call: the forecast of {region} as a table.</p>
       <Copied text={curl} what="the first call" />
       <p class="buttons">
         <button type="button" onClick={test}>
           Test the key
-        </button>{' '}
-        <button type="button" onClick={onHide}>
-          I have saved it
         </button>{' '}
         <span role="status">{result}</span>
       </p>

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { askAccount } from '../../../data/account.js';
-import { Field, Form } from '../../../shell/parts/form.js';
+import { Form, NewPassword, Password } from '../../../shell/parts/form.js';
 
 /** Sets a new password. */
 export function ChangePassword(): JSX.Element {
@@ -16,16 +16,30 @@ export function ChangePassword(): JSX.Element {
           done={({ message }) => setSaid(message)}
         >
           <p>You are signed out everywhere else. API keys keep working.</p>
-          <Field name="current" label="Current password" type="password" autocomplete="current-password" />
-          <Field
-            name="password"
-            label="New password"
-            type="password"
-            autocomplete="new-password"
-            hint="At least 12 characters."
-          />
+          <Password name="current" label="Current password" />
+          <NewPassword label="New password" />
         </Form>
         <p role="status">{said}</p>
+      </div>
+    </details>
+  );
+}
+
+/** Ends the account. */
+export function DeleteAccount({ onDeleted }: { readonly onDeleted: () => void }): JSX.Element {
+  return (
+    <details>
+      <summary>Delete the account</summary>
+      <div class="narrow">
+        <Form
+          button="Delete the account"
+          isGrave
+          send={(fields) => askAccount('POST', '/delete', fields)}
+          done={onDeleted}
+        >
+          <p>Every key is revoked: programs that use them get 401 within a second. This cannot be undone.</p>
+          <Password />
+        </Form>
       </div>
     </details>
   );

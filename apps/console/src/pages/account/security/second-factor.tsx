@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { askAccount, useAccount } from '../../../data/account.js';
 import { Copied } from '../../../shell/parts/copy.js';
-import { Field, Form } from '../../../shell/parts/form.js';
+import { Field, Form, Password } from '../../../shell/parts/form.js';
 import { ShownOnce } from '../../../shell/parts/shown-once.js';
 import { usePlace } from '../../../shell/parts/use-place.js';
 
@@ -18,7 +18,7 @@ type Step =
 
 /** Whether sign-in requires a code of an authenticator app. */
 export function SecondFactor(): JSX.Element {
-  const { data, reload } = useAccount<Factor>('/second-factor');
+  const { body: data, reload } = useAccount<Factor>('/second-factor');
   const [step, setStep] = useState<Step>({ is: 'rest' });
   const [heading, goToHeading] = usePlace();
   const rest = (): void => {
@@ -73,7 +73,7 @@ function StepForm({ step, goTo, onDone }: StepFormProps): JSX.Element | null {
           done={({ secret, uri }) => goTo({ is: 'scan', secret, uri })}
           onCancel={onDone}
         >
-          <Field name="password" label="Password" type="password" autocomplete="current-password" />
+          <Password />
         </Form>
       );
     case 'scan':
@@ -93,7 +93,19 @@ function StepForm({ step, goTo, onDone }: StepFormProps): JSX.Element | null {
         </Form>
       );
     case 'kept':
-      return <RecoveryCodes codes={step.codes} onKept={onDone} />;
+      return (
+        <ShownOnce
+          label="Recovery codes"
+          text={step.codes.join('\n')}
+          what="the recovery codes"
+          onSaved={onDone}
+          intro={
+            <>
+              <b>Recovery codes, shown only once.</b> Each one signs you in once if you lose the app.
+            </>
+          }
+        />
+      );
     case 'remove':
       return (
         <Form
@@ -104,28 +116,9 @@ function StepForm({ step, goTo, onDone }: StepFormProps): JSX.Element | null {
           onCancel={onDone}
         >
           <p>After this, a password alone is enough to sign in.</p>
-          <Field name="password" label="Password" type="password" autocomplete="current-password" />
+          <Password />
           <Field name="code" label="Code, or a recovery code" autocomplete="one-time-code" />
         </Form>
       );
   }
-}
-
-interface RecoveryCodesProps {
-  readonly codes: readonly string[];
-  readonly onKept: () => void;
-}
-
-function RecoveryCodes({ codes, onKept }: RecoveryCodesProps): JSX.Element {
-  return (
-    <ShownOnce label="Recovery codes">
-      <p>
-        <b>Recovery codes, shown only once.</b> Each one signs you in once if you lose the app.
-      </p>
-      <Copied text={codes.join('\n')} what="the recovery codes" />
-      <button type="button" onClick={onKept}>
-        I have saved them
-      </button>
-    </ShownOnce>
-  );
 }

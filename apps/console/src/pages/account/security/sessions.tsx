@@ -2,38 +2,31 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { askAccount, type Session, useAccount } from '../../../data/account.js';
 import type { Failure } from '../../../data/api.js';
-import { Trouble, Waiting } from '../../../shell/trouble.js';
+import { Opened } from '../../../shell/parts/opened.js';
+import { Pending } from '../../../shell/trouble.js';
+import { epochMs } from '../../../time/epoch-ms.js';
 import { agoText } from '../../../time/wall-clock.js';
 
-/** Where the account is signed in. Read when it is opened. */
-export function Sessions(): JSX.Element {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Sessions</summary>
-      {isOpen && <SessionList />}
-    </details>
-  );
-}
+/** Where the account is signed in. */
+export const Sessions = (): JSX.Element => <Opened summary="Sessions">{() => <SessionList />}</Opened>;
 
 function SessionList(): JSX.Element {
-  const { data, failure, reload } = useAccount<readonly Session[]>('/sessions');
+  const reading = useAccount<readonly Session[]>('/sessions');
   const [refusal, setRefusal] = useState<Failure | undefined>(undefined);
-  if (failure) return <Trouble failure={failure} />;
-  if (!data) return <Waiting what="sessions" />;
+  if (!reading.body) return <Pending of={reading} what="sessions" />;
   const end = async (id: string): Promise<void> => {
     const answer = await askAccount('DELETE', `/sessions/${id}`);
     setRefusal(answer.ok ? undefined : answer.failure);
-    reload();
+    reading.reload();
   };
   return (
     <>
       {refusal && <p role="alert">{refusal.message}</p>}
       <ul class="rows">
-        {data.map(({ id, from, agent, used_at, current }) => (
+        {reading.body.map(({ id, from, agent, used_at, current }) => (
           <li key={id}>
             <span>
-              {agentText(agent)} from {from}, used {agoText(Date.parse(used_at), Date.now())}
+              {agentText(agent)} from {from}, used {agoText(epochMs(used_at), Date.now())}
             </span>{' '}
             {current ? (
               <b>this one</b>

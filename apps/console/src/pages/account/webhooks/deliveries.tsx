@@ -2,11 +2,10 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { askAccount, type Delivery, useAccount } from '../../../data/account.js';
 import { Form } from '../../../shell/parts/form.js';
-import { Table } from '../../../shell/parts/table.js';
-import { Trouble, Waiting } from '../../../shell/trouble.js';
+import { RowTable } from '../../../shell/parts/table.js';
+import { Pending } from '../../../shell/trouble.js';
 
 const MOST_SHOWN = 30;
-const HEADS = ['When (UTC)', 'Event', 'Attempt', 'Answer', 'Took', 'Do'];
 
 interface DeliveriesProps {
   /** Id of the webhook. */
@@ -16,11 +15,10 @@ interface DeliveriesProps {
 
 /** The newest calls of a webhook, with their replies; everything from any one of them on can be sent again. */
 export function Deliveries({ id, onReplayed }: DeliveriesProps): JSX.Element {
-  const { data, failure } = useAccount<readonly Delivery[]>(`/webhooks/${id}/deliveries`);
+  const reading = useAccount<readonly Delivery[]>(`/webhooks/${id}/deliveries`);
   const [event, setEvent] = useState<string | undefined>(undefined);
-  if (failure) return <Trouble failure={failure} />;
-  if (!data) return <Waiting what="its calls" />;
-  if (data.length === 0) return <p>No calls in the last 7 days.</p>;
+  if (!reading.body) return <Pending of={reading} what="its calls" />;
+  if (reading.body.length === 0) return <p>No calls in the last 7 days.</p>;
   return (
     <>
       {event && (
@@ -33,22 +31,27 @@ export function Deliveries({ id, onReplayed }: DeliveriesProps): JSX.Element {
           <p>Your receiver gets {event} and every later event again, with the same webhook-id.</p>
         </Form>
       )}
-      <Table label="Calls" kind="words" heads={HEADS} caption="Latest calls, last 7 days">
-        {data.slice(0, MOST_SHOWN).map((call) => (
-          <tr key={`${call.event} ${call.attempt} ${call.at}`}>
-            <th scope="row">{call.at.slice(0, 19).replace('T', ' ')}</th>
-            <td>{call.event}</td>
-            <td>{call.attempt}</td>
-            <td>{call.status ?? call.error ?? 'no answer'}</td>
-            <td>{call.took_ms} ms</td>
-            <td>
+      <RowTable
+        label="Calls"
+        kind="words"
+        caption="Latest calls, last 7 days"
+        rows={reading.body.slice(0, MOST_SHOWN)}
+        columns={[
+          { name: 'When (UTC)', cell: ({ at }) => at.slice(0, 19).replace('T', ' ') },
+          { name: 'Event', cell: (call) => call.event },
+          { name: 'Attempt', cell: ({ attempt }) => attempt },
+          { name: 'Answer', cell: ({ status, error }) => status ?? error ?? 'no answer' },
+          { name: 'Took', cell: ({ took_ms }) => `${took_ms} ms` },
+          {
+            name: 'Do',
+            cell: (call) => (
               <button type="button" onClick={() => setEvent(call.event)}>
                 Resend<span class="unseen"> from {call.event}</span>
               </button>
-            </td>
-          </tr>
-        ))}
-      </Table>
+            ),
+          },
+        ]}
+      />
     </>
   );
 }

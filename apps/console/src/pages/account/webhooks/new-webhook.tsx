@@ -3,7 +3,15 @@ import type { IssuedWebhook } from '../../../data/account.js';
 import type { Answer } from '../../../data/api.js';
 import type { Facts } from '../../../data/facts.js';
 import { Field, Form } from '../../../shell/parts/form.js';
-import { EVENT_TYPES } from './event-types.data.js';
+
+/** Events in words, as docs/events.md lists them. */
+const EVENT_TYPES = [
+  { id: 'run.published', text: 'a new forecast is available' },
+  { id: 'peak.changed', text: 'the hour, size or odds of a peak changed' },
+  { id: 'actual.arrived', text: 'an hour of load was measured' },
+  { id: 'actual.restated', text: 'measured load was revised' },
+  { id: 'source.late', text: 'no load data for several hours' },
+] as const;
 
 interface NewWebhookProps {
   readonly facts: Facts;

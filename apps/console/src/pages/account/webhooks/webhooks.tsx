@@ -1,12 +1,10 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { askAccount, type IssuedWebhook, useAccount, type Webhook } from '../../../data/account.js';
+import { askAccount, type IssuedWebhook, type Webhook } from '../../../data/account.js';
 import type { Facts } from '../../../data/facts.js';
-import { Copied } from '../../../shell/parts/copy.js';
 import { ShownOnce } from '../../../shell/parts/shown-once.js';
 import { Table } from '../../../shell/parts/table.js';
-import { usePlace } from '../../../shell/parts/use-place.js';
-import { Trouble, Waiting } from '../../../shell/trouble.js';
+import { Pending } from '../../../shell/trouble.js';
+import { useMade } from '../use-made.js';
 import { NewWebhook } from './new-webhook.js';
 import { WebhookRow } from './webhook-row.js';
 
@@ -21,19 +19,12 @@ interface WebhooksProps {
 /** Addresses that events are posted to. The secret of one that was just made is shown above them, once. */
 export function Webhooks({ facts, query }: WebhooksProps): JSX.Element {
   const wanted = new URLSearchParams(query);
-  const { data, failure, reload } = useAccount<readonly Webhook[]>('/webhooks');
-  const [made, setMade] = useState<IssuedWebhook | undefined>(undefined);
-  const [isMaking, setMaking] = useState(wanted.has('webhook'));
-  const show = (webhook: IssuedWebhook): void => {
-    setMade(webhook);
-    setMaking(false);
-    reload();
-  };
-  const [heading, goToHeading] = usePlace();
-  const changed = (): void => {
-    reload();
-    goToHeading();
-  };
+  const { reading, made, isMaking, setMaking, heading, show, hide, changed } = useMade<Webhook, IssuedWebhook>(
+    '/webhooks',
+    undefined,
+    wanted.has('webhook'),
+  );
+  const data = reading.body;
   return (
     <>
       <h2 id="webhooks" ref={heading} tabIndex={-1}>
@@ -44,17 +35,20 @@ export function Webhooks({ facts, query }: WebhooksProps): JSX.Element {
         described by <a href="https://www.standardwebhooks.com">Standard Webhooks</a>.
       </p>
       {made && (
-        <SecretOnce
+        <ShownOnce
           key={made.secret}
-          of={made}
-          onSaved={() => {
-            setMade(undefined);
-            goToHeading();
-          }}
+          label="Secret of a webhook"
+          text={made.secret}
+          what="the secret"
+          onSaved={hide}
+          intro={
+            <>
+              <b>The secret of {made.url}. It is shown only once</b>; your receiver checks signatures with it.
+            </>
+          }
         />
       )}
-      {failure && <Trouble failure={failure} />}
-      {!data && !failure && <Waiting what="webhooks" />}
+      <Pending of={reading} what="webhooks" />
       {data && data.length > 0 && (
         <Table label="Webhooks" kind="words" heads={HEADS}>
           {data.map((webhook) => (
@@ -76,24 +70,8 @@ export function Webhooks({ facts, query }: WebhooksProps): JSX.Element {
         <button type="button" aria-expanded={isMaking} onClick={() => setMaking(!isMaking)}>
           Create a webhook
         </button>{' '}
-        {data?.length === 0 && <span class="hint">No webhooks yet.</span>}
+        {data?.length === 0 && <span class="hint">No webhooks yet. Add one, and its calls are listed here.</span>}
       </p>
     </>
-  );
-}
-
-function SecretOnce({ of, onSaved }: { readonly of: IssuedWebhook; readonly onSaved: () => void }): JSX.Element {
-  return (
-    <ShownOnce label="Secret of a webhook">
-      <p>
-        <b>The secret of {of.url}. It is shown only once</b>; your receiver checks signatures with it.
-      </p>
-      <Copied text={of.secret} what="the secret" />
-      <p class="buttons">
-        <button type="button" onClick={onSaved}>
-          I have saved it
-        </button>
-      </p>
-    </ShownOnce>
   );
 }

@@ -17,9 +17,11 @@ import {
 import type { Grid, PageState } from '../../../data/facts.js';
 import { rootOf } from '../../../data/reader.js';
 import { useAnswer } from '../../../data/use-answer.js';
-import { Trouble, Waiting } from '../../../shell/trouble.js';
+import { Download } from '../../../shell/parts/download.js';
+import { Pending } from '../../../shell/trouble.js';
+import { epochMs } from '../../../time/epoch-ms.js';
 import { percent } from '../../../time/megawatts.js';
-import { DAY_MS, wallTime } from '../../../time/wall-clock.js';
+import { DAY_MS, hourNames, wallTime } from '../../../time/wall-clock.js';
 import { WorstDays } from './worst-days.js';
 
 const DAYS = 28;
@@ -41,23 +43,19 @@ export function Closer({ state, grid, run }: CloserProps): JSX.Element {
   const { nowMs } = state.facts;
   const path = closerPath(grid, run, nowMs);
   const codes = [grid.code];
-  const { body, failure, isWaiting } = useAnswer<ColumnsAnswer>(state, `${path}&format=columns`, { codes });
+  const reading = useAnswer<ColumnsAnswer>(state, `${path}&format=columns`, { codes });
+  const { body } = reading;
   const root = rootOf(codes, state.facts);
-  const startMs = Date.parse(String(body?.meta['start'] ?? ''));
-  const [comparison] = body ? comparisonsOf(body, startMs, Date.parse(String(body.meta['end']))) : [];
+  const startMs = epochMs(String(body?.meta['start'] ?? ''));
+  const [comparison] = body ? comparisonsOf(body, startMs, epochMs(String(body.meta['end']))) : [];
   return (
     <section aria-label={`${grid.code} hour by hour`} class="closer">
-      {failure && <Trouble failure={failure} isStale={body !== undefined} />}
-      {isWaiting && <Waiting what={`the hours of ${grid.code}`} />}
+      <Pending of={reading} what={`the hours of ${grid.code}`} />
       {comparison && <Cuts hours={hourErrors(comparison, grid.zone)} grid={grid} />}
       {body && (
         <p>
-          <a class="button" href={`${root}${path}&format=csv`} download>
-            Download hourly CSV
-          </a>{' '}
-          <a class="button" href={`${root}${path}&format=xlsx`} download>
-            for Excel
-          </a>{' '}
+          <Download href={`${root}${path}&format=csv`}>Download hourly CSV</Download>{' '}
+          <Download href={`${root}${path}&format=xlsx`}>for Excel</Download>{' '}
           <span class="hint">Every hour: load, our forecast, the operator’s, and when each was made.</span>
         </p>
       )}
@@ -66,10 +64,10 @@ export function Closer({ state, grid, run }: CloserProps): JSX.Element {
 }
 
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
 
 function Cuts({ hours, grid }: { readonly hours: readonly HourError[]; readonly grid: Grid }): JSX.Element {
-  if (hours.length === 0) return <p>No hour has both a forecast and measured load yet.</p>;
+  if (hours.length === 0)
+    return <p>No scores yet. The first come when actual load arrives, about 2 hours after each hour.</p>;
   const leads = errorsByLead(hours);
   const [sunday = [], ...days] = errorsByWeekHour(hours);
   const reliability = reliabilityOf(hours);
@@ -82,7 +80,7 @@ function Cuts({ hours, grid }: { readonly hours: readonly HourError[]; readonly 
           <HeatMap
             caption="Average error in percent of load, local time; darker is worse"
             rows={WEEK}
-            columns={HOURS}
+            columns={hourNames()}
             values={[...days, sunday]}
             text={(value) => percent(value, 1)}
           />
@@ -110,7 +108,7 @@ function ByLead({ of, code }: { readonly of: LeadErrors; readonly code: string }
   const hasOperator = operator.some((value) => value !== null);
   return (
     <>
-      <h3>Error by hours ahead</h3>
+      <h3>Error by hours ahead, percent of load</h3>
       <LineChart
         label={`${code}: average error in percent by hours ahead`}
         {...axis}
@@ -118,15 +116,12 @@ function ByLead({ of, code }: { readonly of: LeadErrors; readonly code: string }
           ...(hasOperator ? [{ kind: 'operator' as const, values: operator }] : []),
           { kind: 'forecast', values: ours },
         ]}
-        readOut={(index) => (
-          <>
-            <b>{axis.pointText(index)}</b> <span class="forecast">ours {percent(ours[index])}</span>
-            {hasOperator && <span class="operator"> operator {percent(operator[index])}</span>}
-          </>
-        )}
-        rest={<span class="hint">Average error in percent of load, by hours ahead</span>}
+        readOut={(index) => [
+          { kind: 'forecast', name: 'Ours', text: percent(ours[index]) },
+          { kind: 'operator', name: 'Operator’s', text: hasOperator ? percent(operator[index]) : undefined },
+        ]}
       />
-      <Legend kinds={['forecast', ...(hasOperator ? (['operator'] as const) : [])]} />
+      <Legend kinds={['forecast', hasOperator && 'operator']} />
     </>
   );
 }

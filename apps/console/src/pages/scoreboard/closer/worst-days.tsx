@@ -1,31 +1,27 @@
 import type { JSX } from 'preact';
 import { type DayError, type HourError, worstDays } from '../../../data/errors/hour-errors.js';
 import type { Grid } from '../../../data/facts.js';
-import { Table } from '../../../shell/parts/table.js';
+import { RowTable } from '../../../shell/parts/table.js';
 import { percent, wholeMw } from '../../../time/megawatts.js';
-import { hourText, wallTime } from '../../../time/wall-clock.js';
+import { hourText, wallTime, weekdayText } from '../../../time/wall-clock.js';
 
 const MOST = 5;
 
 /** The days on which our forecast was furthest off, with what happened. */
 export function WorstDays({ hours, grid }: { readonly hours: readonly HourError[]; readonly grid: Grid }): JSX.Element {
   return (
-    <Table label="Worst days" kind="words story" heads={['Day', 'Ours', 'Operator’s', 'What happened']}>
-      {worstDays(hours, MOST).map((each) => (
-        <tr key={each.day}>
-          <th scope="row">{dayText(each, grid.zone)}</th>
-          <td>{percent(each.oursPct)}</td>
-          <td>{percent(each.operatorPct)}</td>
-          <td>{happened(each, grid.zone)}</td>
-        </tr>
-      ))}
-    </Table>
+    <RowTable
+      label="Worst days"
+      kind="words story"
+      rows={worstDays(hours, MOST)}
+      columns={[
+        { name: 'Day', cell: ({ worst }) => weekdayText(wallTime(worst.startMs, grid.zone)) },
+        { name: 'Ours', cell: ({ oursPct }) => percent(oursPct) },
+        { name: 'Operator’s', cell: ({ operatorPct }) => percent(operatorPct) },
+        { name: 'What happened', cell: (each) => happened(each, grid.zone) },
+      ]}
+    />
   );
-}
-
-function dayText({ worst }: DayError, zone: string): string {
-  const { weekday, date } = wallTime(worst.startMs, zone);
-  return `${weekday} ${date}`;
 }
 
 /** `Load was 3.1 % above the forecast on average; largest miss at 17:00–18:00 EST: 98 200 MW, forecast 94 100.` */
