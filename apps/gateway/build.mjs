@@ -1,13 +1,16 @@
 // Builds the command `loadcast`, its threads and what embeds it as one program: it starts in half the time that its thousand files would take.
+import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path/posix';
-import { argv } from 'node:process';
+import { argv, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const PROGRAM = join(FOLDER, 'dist/bin');
 const PACKAGES = join(FOLDER, '../../packages');
+/** What the demonstration shows; found beside the program. */
+const RECORDED_LOAD = join(PACKAGES, 'service/src/recorded/recorded-load.txt.gz');
 
 /** Private packages, which are published inside this one: their types too. */
 const PRIVATE = ['observe', 'service', 'accounts', 'backtest'];
@@ -25,13 +28,24 @@ const PARTS = [
     pure: ['console.warn'],
   },
   {
+    entry: 'src/telemetry/otlp.ts',
+    outfile: 'dist/telemetry/otlp.js',
+    inside: /^@opentelemetry\//,
+    notice: '/*! @opentelemetry/*: Apache-2.0, The OpenTelemetry Authors */',
+    mainFields: ['module', 'main'],
+  },
+  {
     entry: '../../packages/service/src/bulk/parquet/library.ts',
     outfile: 'dist/parquet/library.js',
     inside: /^hyparquet/,
     notice: '/*! hyparquet-writer and hyparquet: MIT, Hyperparam */',
   },
 ];
-const BUILT_APART = { './sdk.js': '../mcp/sdk.js', './library.js': '../parquet/library.js' };
+const BUILT_APART = {
+  './sdk.js': '../mcp/sdk.js',
+  './otlp.js': '../telemetry/otlp.js',
+  './library.js': '../parquet/library.js',
+};
 
 const COMMON = {
   absWorkingDir: FOLDER,
@@ -43,7 +57,7 @@ const COMMON = {
 };
 
 /** Packages of hundreds of files, which each thread would open one by one: a quarter of its start. */
-const PACKAGES_INSIDE = ['kysely', 'zod'];
+const PACKAGES_INSIDE = ['zod'];
 
 /** All else that is installed stays outside, so that users get its fixes; so does the console, which reads its own files. */
 const outside = {
@@ -52,7 +66,8 @@ const outside = {
     onResolve({ filter: /^[^./]/ }, ({ path }) =>
       /^@loadcast\/(?!console)/.test(path) || PACKAGES_INSIDE.includes(path) ? undefined : { path, external: true },
     );
-    onResolve({ filter: /^\.\/(sdk|library)\.js$/ }, ({ path }) => ({ path: BUILT_APART[path], external: true }));
+    onResolve({ filter: /^\.\/(sdk|otlp|library)\.js$/ }, ({ path }) => ({ path: BUILT_APART[path], external: true }));
+    onResolve({ filter: /^\.\/check-node\.mjs$/ }, ({ path }) => ({ path, external: true, sideEffects: true }));
   },
 };
 
@@ -73,6 +88,7 @@ export async function buildProgram() {
       'replay-worker': '../../packages/backtest/src/replay-worker.ts',
       'bulk-worker': '../../packages/service/src/bulk/bulk-worker.ts',
       'hash-worker': '../../packages/accounts/src/access/passwords/hash-worker.ts',
+      'upstream-worker': '../../packages/service/src/upstreams/upstream-worker.ts',
       'backup-worker': '../../packages/service/src/backups/backup-worker.ts',
     },
     outdir: 'dist/bin',
@@ -90,6 +106,8 @@ export async function buildProgram() {
     join(PROGRAM, 'LICENSES.txt'),
     PACKAGES_INSIDE.map((name) => licenseOf(name, metafile.inputs)).join('\n'),
   );
+  cpSync(join(FOLDER, 'src/bin/check-node.mjs'), join(PROGRAM, 'check-node.mjs'));
+  cpSync(RECORDED_LOAD, join(PROGRAM, basename(RECORDED_LOAD)));
   removeOthers(new Set(written));
 }
 
@@ -126,9 +144,20 @@ async function buildPart({ entry, inside, notice, ...options }) {
   });
 }
 
+/** The clients of this version, which the service hands out at `/clients`. */
+function packClients() {
+  const folder = join(FOLDER, 'dist/clients');
+  cpSync(join(FOLDER, '../../clients/python/loadcast.py'), join(folder, 'loadcast.py'));
+  const pnpm = join(FOLDER, '../../tooling/pnpm/node_modules/pnpm/bin/pnpm.cjs');
+  const args = [pnpm, 'pack', '--out', join(folder, 'loadcast.tgz')];
+  const { status, stdout, stderr } = spawnSync(execPath, args, { cwd: join(PACKAGES, 'client'), encoding: 'utf8' });
+  if (status !== 0) throw new Error(`the client cannot be packed:\n${stdout}${stderr}`);
+}
+
 /** Puts the types of private packages beside this one's, which tsc has written into `dist/types/gateway`. */
 function gatherTypes() {
   const types = join(FOLDER, 'dist/types');
+  writeFileSync(join(types, 'gateway/bin/check-node.d.mts'), 'export {};\n'); // tsc writes none for JavaScript
   for (const name of PRIVATE) {
     const isType = (path) => !/\.[^/]*$/.test(path) || path.endsWith('.d.ts');
     cpSync(join(PACKAGES, name, 'dist'), join(types, name), { recursive: true, filter: isType });
@@ -151,5 +180,6 @@ if (argv[1] === fileURLToPath(import.meta.url)) {
   else {
     rmSync(join(FOLDER, 'dist'), { recursive: true, force: true });
     await Promise.all([buildProgram(), ...PARTS.map(buildPart)]);
+    packClients();
   }
 }

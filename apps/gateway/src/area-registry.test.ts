@@ -1,5 +1,6 @@
 import {
   AREAS,
+  CONTRACT_AREAS,
   DAY_MS,
   engine,
   type ForecastData,
@@ -10,7 +11,6 @@ import {
   type LoadSource,
   RESOLUTIONS,
 } from '@loadcast/core';
-import { screenPolicy } from '@loadcast/core/series';
 import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
 import { ask } from '@loadcast/formats/testing';
 import { WANTED_SERIES } from '@loadcast/service';
@@ -127,7 +127,7 @@ describe('data of the areas', () => {
   test('what is stored includes their load and that of their neighbours; screening is as the row says', () => {
     const kept = new Set(WANTED_SERIES.filter(({ measure }) => measure === 'demand').map(({ series }) => series));
     expect(['BPAT', 'IESO', 'PACW', 'AVA'].filter((series) => !kept.has(series))).toEqual([]);
-    expect(screenPolicy('IESO').frozenRunHours).toBe(5);
+    expect(CONTRACT_AREAS.screening('IESO').frozenRunHours).toBe(5);
   });
 
   test('the simulated grid has their load and weather, lower on the holidays of each country', async () => {
@@ -202,7 +202,6 @@ describe('the command line and the pages', () => {
       out: (line: string) => lines.push(line),
       err: () => undefined,
       say: () => undefined,
-      interactive: false,
       signal: new AbortController().signal,
     };
     expect(await runCommand(COMMANDS, ['backtest', '--help'], io)).toBe(0);

@@ -1,10 +1,10 @@
 import { findPlan } from '@loadcast/core';
-import { describeBudgets } from '@loadcast/core/testing';
+import { describeBudgets, describeLimits } from '@loadcast/core/testing';
+import type { KeyRoute, Prepared, Surface } from '@loadcast/formats';
 import { type Caller, createScopes } from '@loadcast/formats/node';
-import { createFirstPaint } from './console/first-paint.js';
-import { addressWriter } from './http/access-log.js';
 import { GatewayWorkload } from './http/workload/workload.js';
 import { WORKLOAD_LIMITS, type WorkloadLimits } from './http/workload/workload-limits.js';
+import { createMcp } from './mcp/mcp-surface.js';
 
 const PLAN = findPlan('b', 'enterprise')!;
 const request = {
@@ -50,27 +50,27 @@ function heavyFlood(accountOf: (index: number) => string, limits: Partial<Worklo
 const BUSY = { code: 'unavailable' };
 
 describeBudgets('gateway', {
-  first_paints: {
-    open() {
-      const paint = createFirstPaint([], undefined);
-      return {
-        put: async (index) =>
-          void (await paint([`/v1/regions?${index}`], { ...request, query: '', fullPath: '/', headers: new Map() })),
-        honest: async () =>
-          (await paint([], { ...request, query: '', fullPath: '/', headers: new Map() })).length === 0,
-      };
-    },
-  },
-  logged_addresses: {
-    open() {
-      const written = addressWriter('hashed');
-      return {
-        put: (index) => void written(`2001:db8::${index.toString(16)}`),
-        honest: () => written('192.0.2.1').length === 16,
-      };
-    },
-  },
   heavy_waiting: { open: () => ({ ...heavyFlood((index) => `${index}`, {}, false), refusal: BUSY }) },
   heavy_waiting_of_account: { open: () => ({ ...heavyFlood(() => 'account', {}, false), refusal: BUSY }) },
   heavy_bytes: { bound: 400, open: (heldBytes) => heavyFlood((index) => `${index}`, { heldBytes }, true) },
+});
+
+/** Fails the test: an answer is not made. */
+const unused = (): never => {
+  throw new Error('not to be called');
+};
+
+describeLimits('gateway', {
+  /** A body that is not too large is not read on, and the call ends. */
+  async mcp_body_bytes(size) {
+    const surface: Surface = { id: 'a', endpoints: [], route: () => undefined, dialect: () => 'json' };
+    const mcp = createMcp([{ prefix: '/v1', surface }], unused, unused)!;
+    const asked = { ...request, fullPath: '/mcp', path: '', query: '' };
+    const route = mcp.surface.route(asked) as KeyRoute;
+    const readBody = async (mostBytes: number): Promise<never> => {
+      throw size > mostBytes ? { code: 'payload_too_large' } : undefined;
+    };
+    const { prepare } = route.read({} as never, { request: asked, trace: {}, readBody } as never);
+    await ((await prepare()) as Prepared).reply();
+  },
 });

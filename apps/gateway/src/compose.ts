@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import {
   accessGauges,
   createClientAddress,
@@ -11,7 +12,7 @@ import {
 } from '@loadcast/accounts';
 import { type Connections, KeptAnswers, limitConnections, SERVER_OPTIONS, type Workload } from '@loadcast/formats/node';
 import { createLifecycle, createMetrics, type Gauge, type Metrics } from '@loadcast/observe';
-import { createLog } from '@loadcast/observe/log';
+import { createLog, logFile } from '@loadcast/observe/log';
 import {
   EVENT_TYPES,
   type Monitor,
@@ -31,11 +32,14 @@ import type { Gateway } from './http/answer.js';
 import { connectionGauges } from './http/connection-gauges.js';
 import { drain } from './http/drain.js';
 import type { Readiness } from './http/probes.js';
+import { PROGRAM } from './http/program-name.js';
+import { isPortFree, requireFreePort } from './http/server/free-ports.js';
 import { listen } from './http/server/listen.js';
 import { openWorkload } from './http/workload/open-workload.js';
 import { mountsOf } from './mounts.js';
 import { type Base, type GatewayOptions, openParts, type Parts, startWait, wallClock } from './parts.js';
 import { reportFailure, serveRequests } from './serve-requests.js';
+import { openTelemetry, type Telemetry } from './telemetry/telemetry.js';
 
 export type { GatewayOptions } from './parts.js';
 
@@ -57,8 +61,11 @@ export interface RunningGateway {
  * @throws the error that kept it from starting, after everything opened is closed again
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
-  const config = readConfig(options.env);
-  const log = createLog(config, options.logTo);
+  const config = await withFreePorts(readConfig(options.env), options);
+  const file = options.logsToFile ? join(config.LOADCAST_DATA_DIR, 'loadcast.log') : undefined;
+  const logTo = file === undefined ? options.logTo : logFile(file);
+  if (file !== undefined) options.say?.(`The log is in ${file}`);
+  const log = createLog(config, logTo);
   const lifecycle = createLifecycle((name, err) => log.error({ err }, `${name} failed to close`));
   try {
     return await openGateway(options, { config, log, lifecycle });
@@ -68,13 +75,30 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   }
 }
 
+/**
+ * Looks for the ports before anything is opened or written. The demo takes any port for the operator where the usual one is
+ * taken.
+ *
+ * @throws {PortUnavailable} with the way to start on another
+ */
+async function withFreePorts(config: Config, { demo = false, env }: GatewayOptions): Promise<Config> {
+  const { PORT, HOST, ADMIN_PORT, ADMIN_HOST } = config;
+  const command = demo ? 'npm start' : `${PROGRAM} serve`;
+  await requireFreePort('PORT', PORT, HOST, command);
+  if (demo && env['ADMIN_PORT'] === undefined && !(await isPortFree(ADMIN_PORT, ADMIN_HOST)))
+    return { ...config, ADMIN_PORT: 0 };
+  await requireFreePort('ADMIN_PORT', ADMIN_PORT, ADMIN_HOST, command);
+  return config;
+}
+
+const INSECURE_HTTP_NOTICE =
+  'INSECURE_HTTP=1: browsers may sign in over plain http, and anybody on the network can read passwords and sessions';
+
 async function openGateway(options: GatewayOptions, base: Base): Promise<RunningGateway> {
-  const { demo = false, signal, say = () => undefined } = options;
+  const { demo = false, signal, say = () => undefined, answers } = options;
   const parts = await openParts(options, base, say);
   const { log, lifecycle, runtime, monitor, forecasts, state } = parts;
   const waiting = startWait(log, signal);
-  const openDemo = () => openDemoAccount(runtime.store.control, parts.events, wallClock());
-  const demoKey = demo ? await untilAvailable(openDemo, waiting) : undefined;
   const proxies = createProxyTrust(parts.config.TRUSTED_PROXIES);
   const server = createServer(SERVER_OPTIONS);
   const connections = limitConnections(server, { isExempt: proxies.isProxy });
@@ -91,17 +115,28 @@ async function openGateway(options: GatewayOptions, base: Base): Promise<Running
   const metrics: Metrics = metricsOf(parts, [...connectionGauges(() => connections), ...gauges, ...events.gauges]);
   const service = serviceOf(parts, metrics, signal, events);
   lifecycle.opened('the schedule', () => service.stop());
-  const { url, adminUrl } = await openPorts(parts, { server, metrics, proxies, connections, workload, events });
+  if (parts.config.INSECURE_HTTP === '1') {
+    log.warn(INSECURE_HTTP_NOTICE);
+    say(INSECURE_HTTP_NOTICE);
+  }
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: collector } = parts.config;
+  const telemetry = collector === undefined ? undefined : await openTelemetry(collector, metrics, log);
+  if (telemetry) lifecycle.opened('telemetry', () => telemetry.close());
+  const port = { server, metrics, telemetry, proxies, connections, workload, events };
+  const { url, adminUrl } = await openPorts(parts, port);
   // Closed first: requests under way are waited for, and streams have no end of their own.
   lifecycle.opened('the event streams', () => events.feed.drain());
 
+  const openDemo = () => openDemoAccount(runtime.store.control, parts.events, wallClock());
+  const demoKey = demo ? (await untilAvailable(openDemo, waiting))?.key : undefined;
+  log.info({ url }, 'answering');
+  answers?.({ url, publicUrl: parts.config.BASE_URL ?? url, demoKey, forecasts });
   const recount = () => untilAvailable(() => forecasts.recount(), waiting);
   await recount();
   // A gateway that does not lead becomes ready with the leader's first forecasts.
   lifecycle.opened('the count of forecasts', forecasts.follow());
   const issued = service.start().then(recount);
   if (!forecasts.isComplete) {
-    say('making the first forecasts ...');
     await Promise.race([issued, aborted(signal)]);
   } else {
     issued.catch((err: unknown) =>
@@ -117,7 +152,7 @@ async function openGateway(options: GatewayOptions, base: Base): Promise<Running
   return {
     url,
     adminUrl,
-    demoKey: demoKey?.key,
+    demoKey,
     runtime,
     monitor,
     async stop() {
@@ -148,6 +183,7 @@ function metricsOf(parts: Parts, edge: readonly Gauge[]): Metrics {
 interface PublicPort {
   readonly server: Server;
   readonly metrics: Metrics;
+  readonly telemetry: Telemetry | undefined;
   readonly proxies: ProxyTrust;
   readonly connections: Connections;
   readonly workload: Workload;
@@ -174,11 +210,11 @@ async function openPorts(parts: Parts, port: PublicPort): Promise<{ url: string;
 /** Answers the surfaces and the pages on the public port. */
 function answerRequests(parts: Parts, url: string, port: PublicPort): void {
   const { config, log, runtime, state } = parts;
-  const { server, metrics, connections } = port;
+  const { server, metrics, telemetry, connections } = port;
   const writtenAddress = addressWriter(config.LOG_ADDRESSES);
   const gateway = gatewayOf(parts, port, writtenAddress);
   const isDraining = () => state.draining;
-  const shared = { gateway, config, url, runtime, log, metrics, connections };
+  const shared = { gateway, config, url, runtime, log, metrics, telemetry, connections };
   serveRequests(server, { ...shared, isDraining, writtenAddress });
 }
 

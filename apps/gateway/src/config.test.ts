@@ -28,7 +28,11 @@ test.each([
     env: { DATABASE_URL: 'mysql://h/d' },
     line: 'DATABASE_URL: must be a URL with postgres: or postgresql:',
   },
-  { name: 'a source that does not exist', env: { SOURCE: 'caiso' }, line: 'SOURCE: must be eia or simulated or none' },
+  {
+    name: 'a source that does not exist',
+    env: { SOURCE: 'caiso' },
+    line: 'SOURCE: must be eia or recorded or simulated or none',
+  },
   { name: 'a switch that is a word', env: { HSTS_SUBDOMAINS: 'yes' }, line: 'HSTS_SUBDOMAINS: must be 0 or 1' },
   {
     name: 'a duration without a unit',
@@ -50,6 +54,51 @@ test.each([
     env: { BASE_URL: 'example' },
     line: 'BASE_URL: must be a URL with http: or https:',
   },
+  ...[
+    { value: '"postgres://u:p@h/d"', line: 'has quotes around it; leave them out' },
+    { value: 'postgres://u:p@h1,h2/d', line: 'names several hosts: name one, or a proxy in front of them' },
+    { value: 'postgres://u:p@h1:1,h2:2/d', line: 'names several hosts: name one, or a proxy in front of them' },
+    { value: 'postgres:///d?host=h1,h2', line: 'names several hosts: name one, or a proxy in front of them' },
+    { value: 'postgres://u:p@/d', line: 'names no host: write it after the @, or add ?host=/var/run/postgresql' },
+    { value: 'postgres://u:p#ss@h/d', line: 'is no URL: write @ : / ? # % of a password as %40 %3A %2F %3F %23 %25' },
+    { value: 'postgres://u:p%ss@h/d', line: 'is no URL: write @ : / ? # % of a password as %40 %3A %2F %3F %23 %25' },
+    { value: 'postgres://h/d # store', line: 'has a space in it: a comment in an env file has a line of its own' },
+    { value: 'postgres://h/d#store', line: 'is no URL: write @ : / ? # % of a password as %40 %3A %2F %3F %23 %25' },
+    { value: 'host=h dbname=d', line: 'must be a URL with postgres: or postgresql:' },
+  ].map(({ value, line }) => ({
+    name: `DATABASE_URL=${value}`,
+    env: { DATABASE_URL: value },
+    line: `DATABASE_URL: ${line}`,
+  })),
+  ...['redis://127.0.0.1:6379/x', 'redis://', 'redis://h?db=x'].map((REDIS_URL) => ({
+    name: `REDIS_URL=${REDIS_URL}`,
+    env: { REDIS_URL },
+    line: 'REDIS_URL: must be redis://USER:PASSWORD@HOST:PORT/NUMBER, where what is not needed is left out',
+  })),
+  // python-socketio #240: a password as it is.
+  ...['redis://:localhost:6379', 'redis://:12&3@#!@h:6379/0', 'redis://:p%ss@h', 'redis://:p#ss@h'].map(
+    (REDIS_URL) => ({
+      name: `REDIS_URL=${REDIS_URL}`,
+      env: { REDIS_URL },
+      line: 'REDIS_URL: is no URL: write @ : / ? # % of a password as %40 %3A %2F %3F %23 %25',
+    }),
+  ),
+  {
+    name: 'REDIS_URL=unix:///var/run/redis.sock',
+    env: { REDIS_URL: 'unix:///var/run/redis.sock' },
+    line: 'REDIS_URL: must be a URL with redis: or rediss:',
+  },
+  {
+    // field case 09
+    name: 'a base address with a path',
+    env: { BASE_URL: 'https://grid.example.org/loadcast' },
+    line: 'BASE_URL: must have no path: pages link from the root of their host, so give the service a host name of its own (a proxy that strips a path serves the API alone)',
+  },
+  ...['proxy.example.org', 'none', '//h:3128', 'h:x', 'socks5://proxy.example.org:1080'].map((HTTPS_PROXY) => ({
+    name: `a proxy ${HTTPS_PROXY}`,
+    env: { HTTPS_PROXY },
+    line: 'HTTPS_PROXY: must be a URL, as in http://user:password@proxy.example.org:3128',
+  })),
   {
     name: 'an agent without an address',
     env: { NWS_USER_AGENT: 'me' },
@@ -63,6 +112,32 @@ test.each([
 ])('$name is refused in words: $line', ({ env, line }) => {
   expect(() => readConfig(env)).toThrow(new ConfigError(`wrong configuration\n  ${line}`));
 });
+
+test.each([
+  // field case 23
+  'postgres://u:p@/db?host=/var/run/postgresql',
+  'postgresql:///db?host=/var/run/postgresql&user=u',
+  'postgres://u:p%40ss@h:5433/db?sslmode=require&schema=x',
+  'postgres://h/db',
+  'postgres://u@[::1]/db',
+])('DATABASE_URL=%s is one', (DATABASE_URL) => expect(readConfig({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL));
+
+test.each(['redis://h', 'rediss://u:p%40ss@h:6380/0', 'redis://h:6379/', 'redis://h/15', 'redis://[::1]?db=3'])(
+  'REDIS_URL=%s is one',
+  (REDIS_URL) => expect(readConfig({ REDIS_URL }).REDIS_URL).toBe(REDIS_URL),
+);
+
+test.each([
+  ['http://u:p@h:3128', 'http://u:p@h:3128'],
+  // undici #4736: as curl, npm and Windows write it.
+  ['127.0.0.1:7890', 'http://127.0.0.1:7890'],
+  ['u:p@proxy.example.org:3128', 'http://u:p@proxy.example.org:3128'],
+])('HTTPS_PROXY=%s is %s', (HTTPS_PROXY, read) => expect(readConfig({ HTTPS_PROXY }).HTTPS_PROXY).toBe(read));
+
+test.each(['https://grid.example.org', 'https://grid.example.org/', 'http://h:8080'])(
+  'BASE_URL=%s is one',
+  (BASE_URL) => expect(readConfig({ BASE_URL }).BASE_URL).toBe(BASE_URL),
+);
 
 test('backups are made daily in an absolute folder where one is named', () => {
   expect(readConfig({})).toMatchObject({ BACKUP_EVERY: 86_400_000, BACKUP_KEEP: 7 });

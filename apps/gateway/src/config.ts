@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createProxyTrust, readDemoRegions } from '@loadcast/accounts';
-import { DAY_MS, engine, FORECASTERS } from '@loadcast/core';
+import { DAY_MS, engine, FORECASTERS, type SurfaceId } from '@loadcast/core';
+import { plansOf } from '@loadcast/core/quota';
 import { ConfigError, parseDuration } from '@loadcast/observe';
+import { databaseUrlFault, redisUrlFault } from '@loadcast/service';
 import { z } from 'zod';
 import { defaultOf, expectationOf } from './setting-expectation.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);
+const flag = (usual: '0' | '1') => z.enum(['0', '1']).default(usual);
 const count = z.coerce.number().int().min(1);
 const url = (...protocols: string[]) =>
   z
@@ -15,6 +18,15 @@ const url = (...protocols: string[]) =>
       (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
       `must be a URL with ${protocols.join(' or ')}`,
     );
+/** SOCKS is refused: its agent cannot be given the address of a webhook that was checked. */
+const proxy = z
+  .string()
+  .transform((value) => (/^([^/\s]+@)?[\w.-]+:\d+$/.test(value) ? `http://${value}` : value)) // as curl reads it
+  .refine(
+    (value) => /^https?:\/\/./i.test(value) && URL.canParse(value),
+    'must be a URL, as in http://user:password@proxy.example.org:3128',
+  )
+  .optional();
 /** A duration, in ms. */
 const duration = (leastMs: number) =>
   z
@@ -32,24 +44,26 @@ const list = <T extends string>(allowed: readonly [T, ...T[]]) =>
     )
     .pipe(z.array(z.enum(allowed)).min(1));
 
-/** Checked with the other settings, not when the port is opened. */
-function isProxyList(value: string): boolean {
-  try {
-    createProxyTrust(value);
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** Whether a reader takes a value: it is checked with the other settings, not when the port is opened. */
+const isReadBy =
+  (read: (value: string) => unknown) =>
+  (value: string): boolean => {
+    try {
+      read(value);
+      return true;
+    } catch {
+      return false;
+    }
+  };
 
-function isDemoRegions(value: string): boolean {
-  try {
-    readDemoRegions(value, false);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const signUpPlan = (surface: SurfaceId) => z.enum(['none', ...plansOf(surface).map(({ id }) => id)]).optional();
+
+const refuse =
+  (faultOf: (value: string) => string | undefined) =>
+  (value: string, { addIssue }: { addIssue(message: string): void }): void => {
+    const fault = faultOf(value);
+    if (fault !== undefined) addIssue(fault);
+  };
 
 /** Every setting of the program, each an environment variable. OPERATIONS.md has a table of them. */
 export const configSchema = z.object({
@@ -58,22 +72,30 @@ export const configSchema = z.object({
   ADMIN_PORT: port.default(9090).describe('port of /metrics, /livez and /readyz for the operator'),
   ADMIN_HOST: z.string().min(1).default('127.0.0.1').describe('address of the operator’s port; it asks for no key'),
   BASE_URL: url('http:', 'https:')
+    .refine(
+      (value) => !URL.canParse(value) || new URL(value).pathname === '/',
+      'must have no path: pages link from the root of their host, so give the service a host name of its own (a proxy that strips a path serves the API alone)',
+    )
     .optional()
     .describe('public address, for links in answers; default: the listening address'),
   SURFACES: list(['a', 'b', 'c']).default(['a', 'b', 'c']).describe('surfaces to mount, comma separated'),
   LOADCAST_DATA_DIR: z.string().min(1).default('.loadcast').describe('folder of the embedded store'),
-  DATABASE_URL: url('postgres:', 'postgresql:').optional().describe('keep everything in PostgreSQL instead'),
-  REDIS_URL: url('redis:', 'rediss:').optional().describe('share quota counters between gateways'),
+  DATABASE_URL: z
+    .string()
+    .superRefine(refuse(databaseUrlFault))
+    .optional()
+    .describe('keep everything in PostgreSQL instead'),
+  REDIS_URL: z.string().superRefine(refuse(redisUrlFault)).optional().describe('share quota counters between gateways'),
   BACKUP_DIR: z.string().min(1).optional().describe('folder for scheduled backups; none are made without it'),
   BACKUP_EVERY: duration(1_000)
     .default(DAY_MS)
     .meta({ description: 'time from one scheduled backup to the next: 90m, 12h, 1d', defaultText: '1d' }),
   BACKUP_KEEP: count.max(10_000).default(7).describe('how many scheduled backups are kept'),
-  BULK_FILES: z.enum(['0', '1']).default('1').describe('1: write the monthly files of `/v1/bulk` into the data folder'),
+  BULK_FILES: flag('1').describe('1: write the monthly files of `/v1/bulk` into the data folder'),
   SOURCE: z
-    .enum(['eia', 'simulated', 'none'])
+    .enum(['eia', 'recorded', 'simulated', 'none'])
     .optional()
-    .describe('where actuals come from; default: eia with a key, simulated on an empty store, else none'),
+    .describe('where actuals come from; default: eia with a key, recorded load on an empty store, else none'),
   EIA_API_KEY: z.string().min(1).optional().describe('key of the EIA API'),
   EIA_BASE_URL: url('http:', 'https:').default('https://api.eia.gov').describe('address of the EIA API'),
   WEATHER: z.enum(['open-meteo', 'nws', 'none']).default('none').describe('weather source'),
@@ -100,7 +122,7 @@ export const configSchema = z.object({
   PJM_API_KEY: z.string().min(1).optional().describe('key of PJM’s Data Miner, for OPERATOR_FEEDS=pjm'),
   TRUSTED_PROXIES: z
     .string()
-    .refine(isProxyList, 'must be addresses or CIDR blocks, comma separated')
+    .refine(isReadBy(createProxyTrust), 'must be addresses or CIDR blocks, comma separated')
     .default('')
     .describe('addresses or CIDR blocks whose X-Forwarded-For is trusted'),
   AUTH_BASIC: z
@@ -111,24 +133,35 @@ export const configSchema = z.object({
     ),
   DEMO_REGIONS: z
     .string()
-    .refine(isDemoRegions, 'must be codes of regions of surface A, comma separated, or all, or none')
+    .refine(
+      isReadBy((value) => readDemoRegions(value, false)),
+      'must be codes of regions of surface A, comma separated, or all, or none',
+    )
     .optional()
     .describe(
-      'regions that /demo/v1 answers for without a key; default: all of a simulated grid, CAISO of real data; none turns it off',
+      'regions that /demo/v1 answers for without a key; default: all of recorded or simulated load, and where only this machine is served, else CAISO; none turns it off',
     ),
-  CONSOLE: z.enum(['0', '1']).default('1').describe('0 serves no pages for people but the reference under /docs'),
-  WEBHOOK_PRIVATE: z
-    .enum(['0', '1'])
-    .default('0')
-    .describe('1 lets webhooks call http and private addresses of the operator’s own network'),
+  CONSOLE: flag('1').describe('0 serves no pages for people but the reference under /docs'),
+  WEBHOOK_PRIVATE: flag('0').describe('1 lets webhooks call http and private addresses of the operator’s own network'),
   SIGN_UP: z
     .enum(['open', 'invite', 'closed'])
     .default('open')
     .describe('who may sign up: anybody, who has an invitation (loadcast accounts invite), nobody'),
-  REQUIRE_TOTP: z
-    .enum(['0', '1'])
-    .default('0')
-    .describe('1 asks every account that signs in for an authenticator app: without one it can only set one up'),
+  INSECURE_HTTP: flag('0').describe(
+    '1 lets browsers sign in over plain http, where anybody on the network can read passwords and sessions',
+  ),
+  SIGN_UP_PLAN_A: signUpPlan('a').describe(
+    'plan of a new account on REST; default: enterprise where only this machine is served, else free',
+  ),
+  SIGN_UP_PLAN_B: signUpPlan('b').describe(
+    'plan of a new account on OASIS; default: enterprise where only this machine is served, else trial',
+  ),
+  SIGN_UP_PLAN_C: signUpPlan('c').describe(
+    'plan of a new account on Utilities; default: enterprise where only this machine is served, else none',
+  ),
+  REQUIRE_TOTP: flag('0').describe(
+    '1 asks every account that signs in for an authenticator app: without one it can only set one up',
+  ),
   BREACHED_PASSWORDS_URL: url('http:', 'https:')
     .optional()
     .describe(
@@ -154,6 +187,14 @@ export const configSchema = z.object({
     .describe(
       'where security events are posted as they happen, as lines of JSON, to be kept apart from this machine; default: nowhere',
     ),
+  HTTPS_PROXY: proxy.describe(
+    'proxy of https upstreams and webhooks, not of mail, PostgreSQL and Redis; default: HTTP_PROXY',
+  ),
+  HTTP_PROXY: proxy.describe('proxy of http addresses of other machines'),
+  NO_PROXY: z
+    .string()
+    .optional()
+    .describe('hosts asked without a proxy, comma separated; a host stands for its subdomains, * for all'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -170,11 +211,13 @@ export const configSchema = z.object({
     .describe(
       'seconds between the signal to stop and the end of accepting requests; default: 5 behind TRUSTED_PROXIES, else 1',
     ),
-  HSTS_SUBDOMAINS: z.enum(['0', '1']).default('0').describe('1 adds includeSubDomains to Strict-Transport-Security'),
-  SERVER_TIMING: z
-    .enum(['0', '1'])
-    .default('0')
-    .describe('1 adds Server-Timing to answers: how long they waited for their turn, and how long they took'),
+  HSTS_SUBDOMAINS: flag('0').describe('1 adds includeSubDomains to Strict-Transport-Security'),
+  SERVER_TIMING: flag('0').describe(
+    '1 adds Server-Timing to answers: how long they waited for their turn, and how long they took',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:')
+    .optional()
+    .describe('collector of OpenTelemetry: metrics each minute and a span of each request, by OTLP over HTTP'),
   FORECASTER: z
     .string()
     .min(1)
@@ -212,8 +255,12 @@ export const SECRET_SETTINGS = [
   'SECURITY_LOG_URL',
 ] as const;
 
+/** Other tools read them too: in small letters as well, and nothing where they are empty. */
+const PROXY_SETTINGS: ReadonlySet<string> = new Set(['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY']);
+
 /** @throws {ConfigError} both forms are given, or the file cannot be read */
 function givenValue(name: string, env: Readonly<Record<string, string | undefined>>): string | undefined {
+  if (PROXY_SETTINGS.has(name)) return (env[name.toLowerCase()] ?? env[name]) || undefined;
   const file = SECRET_SETTINGS.some((secret) => secret === name) ? env[`${name}_FILE`] : undefined;
   if (file === undefined) return env[name];
   if (env[name] !== undefined) throw new ConfigError(`wrong configuration\n  ${name}: given beside ${name}_FILE`);

@@ -1,4 +1,12 @@
-import { ACCOUNT_ENDPOINTS, ACCOUNT_PREFIX, type Access, createMe, type Demo, demoMounts } from '@loadcast/accounts';
+import {
+  ACCOUNT_ENDPOINTS,
+  ACCOUNT_PREFIX,
+  type Access,
+  createMe,
+  type Demo,
+  demoMounts,
+  type SignUpSettings,
+} from '@loadcast/accounts';
 import type { EpochMs } from '@loadcast/core';
 import type { Surface, SurfaceRequest } from '@loadcast/formats';
 import type { Mount } from '@loadcast/formats/node';
@@ -7,16 +15,20 @@ import { type BulkStore, createSurfaceA } from '@loadcast/surface-a';
 import { createCompatSurface, createSingleZipSurface, createSurfaceB } from '@loadcast/surface-b';
 import { createSurfaceC } from '@loadcast/surface-c';
 import type { Config } from './config.js';
+import { createClientFiles } from './console/client-files.js';
 import { openConsoleSurface } from './console/open-console-surface.js';
+
 import { documentedEndpoints } from './docs/documented.js';
 import { createDocuments } from './docs/documents.js';
+
 import { createPages } from './http/pages.js';
 import { createProbes, type Readiness } from './http/probes.js';
 import { createStatus } from './http/status/status-surface.js';
 import { createUsage } from './http/usage-surface.js';
+import { programVersion } from './http/version.js';
 
 export interface MountOptions {
-  readonly config: Pick<Config, 'SURFACES' | 'CONSOLE' | 'SIGN_UP'>;
+  readonly config: Pick<Config, 'SURFACES' | 'CONSOLE' | 'SIGN_UP' | 'INSECURE_HTTP'> & SignUpSettings;
   readonly runtime: Runtime;
   readonly access: Access;
   /** Absent: `/demo/v1` is not mounted. */
@@ -42,7 +54,12 @@ export function mountsOf(options: MountOptions): Mount[] {
   const deps = { actuals: runtime.actuals, vintages: runtime.vintages, model: runtime.forecaster, pause };
   const probes = createProbes(readiness);
   const degradedBecause = () => filling?.() ?? (monitor.findings().length > 0 ? 'a monitor has a finding' : undefined);
-  const surfaceA = createSurfaceA({ ...deps, degradedBecause, files: options.files ?? NO_FILES });
+  const surfaceA = createSurfaceA({
+    ...deps,
+    degradedBecause,
+    programVersion: programVersion(),
+    files: options.files ?? NO_FILES,
+  });
   // What a caller may read; the demo answers the same under its own prefix.
   const reads: readonly Mount[] = [
     { prefix: '/v1', surface: surfaceA },
@@ -69,13 +86,19 @@ export function mountsOf(options: MountOptions): Mount[] {
   const served = [
     ...mounted,
     { prefix: '/v1/health', surface: healthOf(surfaceA) },
+    { prefix: '/clients', surface: createClientFiles() },
     { prefix: '/livez', surface: probes },
     { prefix: '/readyz', surface: probes },
   ];
-  const facts = { notice: runtime.notice, attribution: runtime.attribution, isSimulated: runtime.isSimulated };
+  const facts = {
+    notice: runtime.notice,
+    attribution: runtime.attribution,
+    isSimulated: runtime.actualsOf === 'simulated',
+    clockSpeed: runtime.clock?.speed ?? 1,
+  };
   const root =
     config.CONSOLE === '1'
-      ? openConsoleSurface({ facts, signUp: config.SIGN_UP, mounts: served, demo, documents })
+      ? openConsoleSurface({ facts, config, mounts: served, demo, documents })
       : createPages(facts, documents);
   const { account } = options;
   const accounts = account

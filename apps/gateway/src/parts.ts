@@ -10,6 +10,7 @@ import {
   openEventStream,
   readDemoRegions,
   type SecurityEvents,
+  servesOwnMachine,
   startSweeping,
 } from '@loadcast/accounts';
 import type { EpochMs } from '@loadcast/core';
@@ -17,6 +18,7 @@ import { type Lifecycle, type Log, systemClock } from '@loadcast/observe';
 import {
   type Backups,
   ForecastCount,
+  isDemoGrid,
   type Monitor,
   monitorOf,
   type OpenBulk,
@@ -26,6 +28,7 @@ import {
   openBulk,
   openCounters,
   openRuntime,
+  REMEDIES,
   type Runtime,
   replayCounters,
   untilAvailable,
@@ -39,16 +42,35 @@ export interface GatewayOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Replay: the clock starts here. */
   readonly replayFrom?: EpochMs;
+  /** How many times as fast as real time that clock runs. Default 1. */
+  readonly replaySpeed?: number;
+  /** Whether a replay shows recorded load in place of the store's. */
+  readonly replaysRecord?: boolean;
   /** Make a demo account when there is none. */
   readonly demo?: boolean;
   /** Ends the backfill of past gates when aborted. */
   readonly signal?: AbortSignal;
   /** Where log lines go; default standard error. */
   readonly logTo?: DestinationStream;
+  /** A file in the data folder for log lines, in place of standard error. */
+  readonly logsToFile?: boolean;
   /** Limits of heavy answers that differ from `WORKLOAD_LIMITS`. */
   readonly workload?: Partial<WorkloadLimits>;
   /** Called with a line for people at each step of the start. */
   say?(line: string): void;
+  /** Called as soon as requests are answered; forecasts may still be made. */
+  answers?(at: AnsweringAt): void;
+}
+
+/** Where requests are answered. */
+export interface AnsweringAt {
+  /** It has no slash at its end. */
+  readonly url: string;
+  /** Where people reach it: `BASE_URL`, or `url`. */
+  readonly publicUrl: string;
+  /** Key of the demo account, made at this start. */
+  readonly demoKey: string | undefined;
+  readonly forecasts: Pick<ForecastCount, 'areas' | 'withoutGate'>;
 }
 
 /** Parts that exist before anything is opened. */
@@ -82,6 +104,11 @@ export const wallClock = (): EpochMs => systemClock.now();
 /** How long a start waits for a store. */
 const START_PATIENCE_MS = 60_000;
 
+const logCounters =
+  (log: Log): NonNullable<Parameters<typeof openCounters>[1]> =>
+  (line, state) =>
+    log.warn(state === 'local' ? { remedy: REMEDIES.quota } : {}, line);
+
 /** A start waits for a store that does not answer, or is busy, where a request is refused. */
 export function startWait(log: Log, signal: AbortSignal | undefined): WaitOptions {
   return {
@@ -93,19 +120,23 @@ export function startWait(log: Log, signal: AbortSignal | undefined): WaitOption
 }
 
 /** Opens the store and everything around it; nothing is served yet. */
-export async function openParts(
-  { replayFrom, signal }: GatewayOptions,
-  base: Base,
-  say: (line: string) => void,
-): Promise<Parts> {
+export async function openParts(options: GatewayOptions, base: Base, say: (line: string) => void): Promise<Parts> {
   const { config, log, lifecycle } = base;
+  const { replayFrom, replaySpeed, replaysRecord, signal } = options;
   const waiting = startWait(log, signal);
-  const open = () => openRuntime({ config, log, ...(replayFrom === undefined ? {} : { replayFrom }) });
+  const open = () =>
+    openRuntime({
+      config,
+      log,
+      ...(replayFrom !== undefined && { replayFrom }),
+      ...(replaySpeed !== undefined && { replaySpeed }),
+      ...(replaysRecord !== undefined && { replaysRecord }),
+    });
   const runtime = await untilAvailable(open, waiting);
   lifecycle.opened('the store', () => runtime.close());
   lifecycle.opened('the forecast workers', () => runtime.runner.close());
   if (runtime.notice) say(runtime.notice);
-  const counters = replayFrom === undefined ? await openCounters(config, (line) => log.warn(line)) : replayCounters();
+  const counters = replayFrom === undefined ? await openCounters(config, logCounters(log)) : replayCounters();
   lifecycle.opened('the quota counters', () => counters.close());
   const attempts = await openAttempts(config);
   lifecycle.opened('the counters of attempts', () => attempts.close());
@@ -137,12 +168,13 @@ export async function openParts(
   const backups = replayFrom === undefined ? openBackups({ config, log, now: wallClock }) : undefined;
   const bulk = replayFrom === undefined ? openBulk({ config, log, now: wallClock }) : undefined;
   if (bulk) lifecycle.opened('the monthly files', () => bulk.close());
-  const monitor = monitorOf(runtime, { backups, log });
+  const monitor = monitorOf(runtime, { backups, log, quotaTrouble: () => counters.trouble });
   const { isLeading } = monitor;
   const follows = { store: runtime.store.control, now: wallClock, isLogging: isLeading, isOwn: events.isOwn };
   lifecycle.opened('the events of commands', followCommandEvents({ ...follows, log: stream.next }));
   const state = { draining: false };
-  const demo = createDemo(readDemoRegions(config.DEMO_REGIONS, runtime.isSimulated));
+  const isOpen = isDemoGrid(runtime.actualsOf) || servesOwnMachine(config);
+  const demo = createDemo(readDemoRegions(config.DEMO_REGIONS, isOpen));
   const parts = { ...base, runtime, counters, access, demo, events, mailer, monitor, backups, bulk };
   return { ...parts, forecasts: new ForecastCount(runtime), state };
 }

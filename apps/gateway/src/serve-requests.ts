@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { answerOverHttp } from '@loadcast/accounts';
 import type { Reply } from '@loadcast/formats';
 import { after, CallerGone, type Connections, type HttpRequest, listenWith } from '@loadcast/formats/node';
 import type { Log, Metrics } from '@loadcast/observe';
@@ -8,6 +9,7 @@ import { requestLine } from './http/access-log.js';
 import { createAnswer, type Gateway } from './http/answer.js';
 import { withServerTiming } from './http/server/server-timing.js';
 import { createMcp } from './mcp/mcp-surface.js';
+import type { Telemetry } from './telemetry/telemetry.js';
 
 /** What answers the requests of the public port. */
 export interface Serving {
@@ -19,6 +21,7 @@ export interface Serving {
   readonly metrics: Metrics;
   readonly connections: Connections;
   isDraining(): boolean;
+  readonly telemetry: Telemetry | undefined;
   /** A caller's address as it may be logged. */
   writtenAddress(address: string): string;
 }
@@ -26,7 +29,7 @@ export interface Serving {
 /** Answers the requests of a server, and logs and counts each. */
 export function serveRequests(
   server: Server,
-  { gateway, config, url, runtime, log, metrics, connections, isDraining, writtenAddress }: Serving,
+  { gateway, config, url, runtime, log, metrics, connections, telemetry, isDraining, writtenAddress }: Serving,
 ): void {
   const mcp = createMcp(gateway.mounts, (request) => answerSurfaces(request), gateway.report);
   const answerSurfaces = createAnswer({ ...gateway, mounts: [...gateway.mounts, ...(mcp ? [mcp] : [])] });
@@ -35,9 +38,12 @@ export function serveRequests(
     hstsSubdomains: config.HSTS_SUBDOMAINS === '1',
     connections,
     now: () => runtime.clock.now(),
-    answer(request, readBody) {
-      const answer = () => answerSurfaces(request, readBody);
-      const reply = config.SERVER_TIMING === '1' ? withServerTiming(request, answer) : answer();
+    answer(arrived, readBody) {
+      const answer = () =>
+        config.INSECURE_HTTP === '1'
+          ? answerOverHttp(arrived, (request) => answerSurfaces(request, readBody))
+          : answerSurfaces(arrived, readBody);
+      const reply = config.SERVER_TIMING === '1' ? withServerTiming(arrived, answer) : answer();
       return isDraining() ? after(reply, lastReply) : reply;
     },
     report: (thrown, requestId) => reportFailure(log, thrown, { requestId }, 'request failed outside the request path'),
@@ -45,6 +51,7 @@ export function serveRequests(
       const trace = finished.request?.trace ?? {};
       const { surface = 'none', route = 'none' } = trace;
       metrics.observeRequest({ surface, route, status: finished.status, elapsedMs: finished.elapsedMs });
+      telemetry?.finished(finished, Date.now());
       if (!log.line) return;
       const { request, remoteAddress } = finished;
       const address = writtenAddress(request ? gateway.addressOf(request) : remoteAddress);

@@ -26,7 +26,6 @@ async function loadcast(env: Record<string, string>, ...args: string[]) {
     now: () => ISSUED_AT,
     out: (line) => lines.push(line),
     err: (line) => lines.push(line),
-    interactive: false,
     signal: new AbortController().signal,
   });
   return { status, lines };

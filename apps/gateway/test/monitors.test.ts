@@ -210,7 +210,6 @@ describe('what the monitors find', () => {
       now: () => Date.now(),
       out: (line) => lines.push(line),
       err() {},
-      interactive: false,
       signal: new AbortController().signal,
     });
     expect(status).toBe(1);

@@ -18,7 +18,7 @@ const range = (from: number, to: number) => `startdatetime=${stamp(from)}&enddat
 
 const REPORT_FORMATS = ['', '&resultformat=5', '&resultformat=6'];
 /** Ways to write an answer of surface A; one that is not built yet is the default. */
-const FORMATS = ['', '&format=columns', '&format=csv', '&format=ndjson', '&format=xlsx'];
+const FORMATS = ['', '&format=columns', '&format=csv', '&format=ndjson', '&format=xlsx', '&format=arrow'];
 
 const bounded = (path: string): Wall => ({ path, free: 'without bounds', paid: 'whole', hasBounds: true });
 const refused = (path: string): Wall => ({ path, free: 'refused', paid: 'whole', hasBounds: false });
@@ -45,6 +45,7 @@ export const WALLS: readonly Wall[] = [
   ]),
   ...FORMATS.map((format) => refused(`/v1/demand/scores?region=PJM${format}`)),
   ...FORMATS.map((format) => refused(`/v1/demand/revisions?region=PJM&start=${iso(-80)}&end=${iso(-60)}${format}`)),
+  ...FORMATS.map((format) => refused(`/v1/withheld?region=PJM&start=${iso(-80)}&end=${iso(-60)}${format}`)),
   ...FORMATS.map((format) => refused(`/v1/demand/runs?region=PJM&start=${iso(-80)}&end=${iso(-60)}${format}`)),
   ...FORMATS.flatMap((format) => [
     refused(`/v1/demand/drivers?region=PJM${format}`),
@@ -58,7 +59,8 @@ export const WALLS: readonly Wall[] = [
       { read: 'forecast?region=PJM&include=operator', hasBounds: true },
       { read: 'snapshot?region=PJM', hasBounds: true },
       { read: 'latest?region=PJM', hasBounds: false },
-      { read: 'runs/PJM-newest/proof?tz=utc', hasBounds: false },
+      // Where it says how its digest is made it names them; only JSON says so.
+      { read: 'runs/PJM-newest/proof?tz=utc', hasBounds: ['', '&format=columns'].includes(format) },
     ].map(({ read, hasBounds }) => ({ ...refused(`/v1/demand/${read}&as_of=${iso(-30)}${format}`), hasBounds })),
   ),
   refusedToAll(`/v1/demand/accuracy?region=PJM&window=366`),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createAccount, issueKey } from '@loadcast/accounts';
 import { type Account, type ApiKey, addDays, type ControlStore, localDay } from '@loadcast/core';
 import { fillReportWorld, type ReportWorldOptions } from '@loadcast/core/testing';
-import { controlSqlite, openSqliteStore } from '@loadcast/storage/sqlite';
+import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { printedOnFailure } from '../../../tooling/testing/printed-on-failure.js';
 import { type GatewayOptions, type RunningGateway, startGateway } from '../src/compose.js';
 
@@ -30,6 +30,9 @@ export interface WorldOptions extends Pick<ReportWorldOptions, 'operatorBiasPct'
   readonly workload?: NonNullable<GatewayOptions['workload']>;
 }
 
+/** Who sees what as on a public address, although the world listens on loopback. */
+const PUBLIC = { DEMO_REGIONS: 'CAISO', SIGN_UP_PLAN_A: 'free', SIGN_UP_PLAN_B: 'trial', SIGN_UP_PLAN_C: 'none' };
+
 export async function serveWorld(
   env: Readonly<Record<string, string>> = {},
   { days = 5, demo = false, workload = {}, operatorBiasPct }: WorldOptions = {},
@@ -45,6 +48,7 @@ export async function serveWorld(
     SOURCE: 'none',
     DRAIN_DELAY: '0',
     LOG_LEVEL: 'trace',
+    ...PUBLIC,
     ...env,
   };
   const gateway = await startGateway({
@@ -57,7 +61,7 @@ export async function serveWorld(
   const beside: ServedWorld['beside'] = async (work) => {
     const opened = await openSqliteStore({ dataDir }, { role: 'control' });
     try {
-      return await work(controlSqlite(opened));
+      return await work(opened.control);
     } finally {
       await opened.close();
     }
@@ -99,7 +103,7 @@ export async function makeKeys(
   plans: Partial<Account['plans']>,
 ): Promise<string[]> {
   const store = await openSqliteStore({ dataDir }, { role: 'control' });
-  const control = controlSqlite(store);
+  const control = store.control;
   const keys: string[] = [];
   try {
     for (const name of names) {

@@ -11,6 +11,8 @@ import { configSchema } from '../src/config.js';
 export const QUICK_MODEL = 'same-hour-last-week';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const RUN = join(ROOT, 'tooling/run.mjs');
+const BUILT = fileURLToPath(new URL('../dist/bin/loadcast.js', import.meta.url));
 
 /** This process' environment without settings of the program (vitest itself sets BASE_URL). */
 export function plainEnvironment(): NodeJS.ProcessEnv {
@@ -43,14 +45,22 @@ async function endOf(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   if (child.exitCode === null && child.signalCode === null) await ended;
 }
 
-/** Runs `npm start`'s own command, or any other, and waits until it listens. @param program a script for node */
+/**
+ * Runs `npm start`'s own command, or any other, and waits until it has its first forecasts.
+ *
+ * @param args the task of `tooling/run.mjs` and its arguments. `loadcast` is run as built: the task would look first at each
+ *   package whether it has changed, which the task that runs the tests has done.
+ * @param program another script for node
+ */
 export async function startProgram(
   args: readonly string[] = ['start'],
   env: Readonly<Record<string, string>> = {},
-  program = join(ROOT, 'tooling/run.mjs'),
+  program?: string,
 ): Promise<StartedProgram> {
+  const isBuilt = program === undefined && args[0] === 'loadcast';
+  const command = isBuilt ? [BUILT, ...args.slice(1)] : [program ?? RUN, ...args];
   const dataDir = env['LOADCAST_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'loadcast-'));
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, command, {
     cwd: ROOT,
     env: { ...plainEnvironment(), LOADCAST_DATA_DIR: dataDir, PORT: '0', ADMIN_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -62,7 +72,7 @@ export async function startProgram(
   const listening = new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString();
-      const found = /listening on (\S+)/.exec(output)?.[1];
+      const found = /listening on (\S+)[\s\S]*^Ready: /m.exec(output)?.[1];
       if (found) resolve(found);
     };
     child.stdout.on('data', read);

@@ -9,8 +9,8 @@ export interface CommandIo {
   out(line: string): void;
   /** One line about the work or a failure, to standard error. */
   err(line: string): void;
-  /** Standard error is a terminal: progress may redraw its line. */
-  readonly interactive: boolean;
+  /** Replaces the last line of standard error. Absent: it is no terminal. */
+  redraw?(line: string): void;
   /** Aborts on the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
 }

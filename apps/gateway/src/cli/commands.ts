@@ -23,16 +23,17 @@ import { createRestoreCommand } from './commands/restore.js';
 import { createServeCommand } from './commands/serve.js';
 import { createVerifyCommand } from './commands/verify.js';
 import { type OpenWebhooks, webhookCommands } from './commands/webhooks.js';
-import { openEngine, openStore, restoreStore } from './configured-store.js';
+import { openEngine, openForAccounts, openStore, restoreStore } from './configured-store.js';
 import { openForRealActuals } from './open-for-real-actuals.js';
 
-const openControl: OpenControl = async ({ env }: CommandIo) => {
-  const store = await openStore(env, { role: 'control' });
+const openControl: OpenControl = async (io: CommandIo) => {
+  const store = await openForAccounts(io);
   return { store: store.control, close: () => store.close() };
 };
 
-const openWebhooks: OpenWebhooks = async ({ env, err }: CommandIo) => {
-  const store = await openStore(env, { role: 'control' });
+const openWebhooks: OpenWebhooks = async (io: CommandIo) => {
+  const { env, err } = io;
+  const store = await openForAccounts(io);
   const config = readConfig(env);
   const rules = { allowPrivate: config.WEBHOOK_PRIVATE === '1' };
   const failed = (id: string) => err(`the secret of ${id} cannot be opened: set the SECRETS_KEY of the gateways`);

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   openEngine as engineOf,
   type RestoreStoreOptions,
@@ -7,6 +9,7 @@ import {
   openStore as storeOf,
 } from '@loadcast/service';
 import { readConfig } from '../config.js';
+import type { CommandIo } from './command.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -18,6 +21,15 @@ type Env = Readonly<Record<string, string | undefined>>;
  */
 export async function openStore(env: Env, options?: StoreOptions): Promise<Store> {
   return storeOf(readConfig(env), options);
+}
+
+/** Opens it beside a gateway for a command that writes accounts, and says where that makes a new store. */
+export async function openForAccounts({ env, err }: Pick<CommandIo, 'env' | 'err'>): Promise<Store> {
+  const { DATABASE_URL, LOADCAST_DATA_DIR } = readConfig(env);
+  const isNew = DATABASE_URL === undefined && !existsSync(join(LOADCAST_DATA_DIR, 'loadcast.db'));
+  const store = await openStore(env, { role: 'control' });
+  if (isNew) err(`a new store was made: ${store.place}`);
+  return store;
 }
 
 /** The store of one engine, as the environment places it: for copying from one to the other. */

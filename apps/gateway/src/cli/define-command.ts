@@ -13,8 +13,20 @@ export interface CommandSpec<O extends OptionTable> {
   /** What the arguments without `--` are called in help texts: `FILE`, or `FILE...` for one or more. */
   readonly argument?: string;
   readonly options: O;
-  /** @returns exit status: 0 done, 1 failed */
-  run(given: OptionValues<O>, io: CommandIo, args: readonly [string, ...string[]]): Promise<number>;
+  /** @returns its result; a command that printed it on the way, the exit status: 0 done, 1 failed */
+  run(given: OptionValues<O>, io: CommandIo, args: readonly [string, ...string[]]): Promise<CommandResult | number>;
+}
+
+/** The result of a command, for programs and for people. */
+export interface CommandResult {
+  /** Printed with `--json`. */
+  readonly json: unknown;
+  /** Printed without `--json`: a line, or the lines of a table. */
+  readonly text: string | readonly string[];
+  /** A line on standard error after `text`. */
+  readonly note?: string;
+  /** The exit status is 1. */
+  readonly hasFailed?: boolean;
 }
 
 export function defineCommand<O extends OptionTable>(spec: CommandSpec<O>): Command {
@@ -26,9 +38,23 @@ export function defineCommand<O extends OptionTable>(spec: CommandSpec<O>): Comm
     options: Object.keys(options).map((option) => `--${option}`),
     async run(args, io) {
       const { values, positionals } = readOptions(args, options, { positionals: argument !== undefined });
-      return spec.run(values, io, checkedArguments(argument, positionals));
+      const result = await spec.run(values, io, checkedArguments(argument, positionals));
+      return typeof result === 'number' ? result : print(result, values, io);
     },
   };
+}
+
+function print(
+  { json, text, note, hasFailed }: CommandResult,
+  given: { readonly json?: unknown },
+  io: CommandIo,
+): number {
+  if (given.json === true) io.out(JSON.stringify(json));
+  else {
+    for (const line of [text].flat()) io.out(line);
+    if (note !== undefined) io.err(note);
+  }
+  return hasFailed ? 1 : 0;
 }
 
 /** The first one is empty where the command takes none. */

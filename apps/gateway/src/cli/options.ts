@@ -8,6 +8,8 @@ export interface ValueOption<T> {
   readonly isRequired: boolean;
   /** An older name that is still accepted, without `--`. */
   readonly alias?: string;
+  /** What it stands for where no value follows it. */
+  readonly bare?: string;
   /** @throws {UsageError} naming the option and the allowed values */
   read(option: string, text: string | undefined): T;
 }
@@ -34,7 +36,7 @@ export function optional<T>(
   placeholder: string,
   help: string,
   read: ReadValue<T>,
-  more: { readonly alias?: string } = {},
+  more: { readonly alias?: string; readonly bare?: string } = {},
 ): ValueOption<T | undefined> {
   const readIfGiven = (option: string, text: string | undefined) =>
     text === undefined ? undefined : read(option, text);
@@ -77,7 +79,7 @@ export function readOptions<O extends OptionTable>(
     config[name] = { type: option.placeholder === undefined ? 'boolean' : 'string' };
     if (option.placeholder !== undefined && option.alias !== undefined) config[option.alias] = { type: 'string' };
   }
-  const given = readArgs(args, config, { positionals });
+  const given = readArgs(withBareValues(args, table), config, { positionals });
   const values = Object.entries(table).map(([name, option]) => {
     if (option.placeholder === undefined) return [name, given.values[name] === true] as const;
     const word = wordFor(name, option.alias, given.values);
@@ -86,6 +88,15 @@ export function readOptions<O extends OptionTable>(
   });
   // The entries match the table, each read by its own row; TypeScript cannot follow that through Object.entries.
   return { values: Object.fromEntries(values) as OptionValues<O>, positionals: given.positionals };
+}
+
+/** Gives an option its value where none follows it. */
+function withBareValues(args: readonly string[], table: OptionTable): string[] {
+  return args.map((arg, at) => {
+    const option = table[arg.replace(/^--/, '')];
+    const bare = option?.placeholder === undefined ? undefined : option.bare;
+    return bare === undefined || /^[^-]/.test(args[at + 1] ?? '-') ? arg : `${arg}=${bare}`;
+  });
 }
 
 /** The name by which an option was given. */

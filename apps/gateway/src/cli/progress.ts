@@ -1,4 +1,3 @@
-import { SingleBar } from 'cli-progress';
 import type { CommandIo } from './command.js';
 
 /** How far a long command is. It is a bar on a terminal, elsewhere a plain line at each tenth. */
@@ -7,35 +6,27 @@ export interface Progress {
   stop(): void;
 }
 
+const BAR_LENGTH = 40;
+
 /**
  * @param total in the unit that `update` counts
  * @param unit as printed behind the numbers
  */
-export function startProgress(io: CommandIo, total: number, unit: string): Progress {
-  return io.interactive ? bar(total, unit) : lines(io, total, unit);
-}
-
-function bar(total: number, unit: string): Progress {
-  const single = new SingleBar({
-    format: `{bar} {percentage} % | {value}/{total} ${unit} | {note}`,
-    barCompleteChar: '=',
-    barIncompleteChar: ' ',
-    hideCursor: true,
-    stream: process.stderr,
-  });
-  single.start(total, 0, { note: '' });
-  return { update: (done, note) => single.update(done, { note }), stop: () => single.stop() };
-}
-
-function lines(io: CommandIo, total: number, unit: string): Progress {
+export function startProgress(io: Pick<CommandIo, 'err' | 'redraw'>, total: number, unit: string): Progress {
+  let shown = '';
   let lastTenth = 0;
   return {
     update(done, note) {
-      const tenth = Math.floor((10 * done) / Math.max(1, total));
-      if (tenth === lastTenth) return;
+      const share = done / Math.max(1, total);
+      const counts = `${Math.floor(done)} of ${Math.ceil(total)} ${unit}`;
+      const tenth = Math.floor(10 * share);
+      if (!io.redraw && tenth !== lastTenth) io.err(`${10 * tenth} % (${counts}) ${note}`);
       lastTenth = tenth;
-      io.err(`${10 * tenth} % (${Math.round(done)}/${Math.round(total)} ${unit}) ${note}`);
+      const bar = '='.repeat(Math.floor(BAR_LENGTH * Math.min(1, share))).padEnd(BAR_LENGTH);
+      const line = `${bar} ${Math.floor(100 * share)} % | ${counts} | ${note}`;
+      if (line !== shown) io.redraw?.(line);
+      shown = line;
     },
-    stop() {},
+    stop: () => io.redraw?.(''),
   };
 }

@@ -39,7 +39,6 @@ async function run(...args: string[]) {
     now: () => 0,
     out: (line) => out.push(line),
     err: (line) => said.push(line),
-    interactive: false,
     signal: new AbortController().signal,
   };
   const status = await runCommand(commands, args, io);
@@ -61,7 +60,7 @@ test.each([
     name: 'one that is like none',
     args: ['xyz'],
     status: 2,
-    said: /no such command: xyz\. 'loadcast help' lists them/,
+    said: /no such command: xyz\. '(\.\/)?loadcast help' lists them/,
   },
   {
     name: 'a misspelt second word',
@@ -89,7 +88,7 @@ test.each([
     name: '--version names the program and Node',
     args: ['--version'],
     status: 0,
-    out: /^loadcast \d+\.\d+\.\d+\S*, Node v\d+/,
+    out: /^loadcast \d+\.\d+\.\d+\S*, interface \d+\.\d+\.\d+, model loadcast \d+\.\d+\.\d+, Node v\d+/,
   },
   {
     name: 'half a name is answered with the other half',

@@ -1,9 +1,12 @@
-import { ServiceError } from '@loadcast/core';
+import { engine, ServiceError } from '@loadcast/core';
 import { nearestName } from '@loadcast/formats';
 import { ConfigError } from '@loadcast/observe';
+import { API_VERSION } from '../docs/openapi.js';
+import { PROGRAM } from '../http/program-name.js';
+import { PortUnavailable } from '../http/server/free-ports.js';
 import { programVersion } from '../http/version.js';
 import { type Command, type CommandIo, UsageError } from './command.js';
-import { aligned, left } from './table.js';
+import { COMMAND_GROUPS } from './command-groups.data.js';
 
 /** Exit statuses of the program. */
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
@@ -21,18 +24,21 @@ export async function runCommand(
   args: readonly string[],
   io: CommandIo,
 ): Promise<number> {
-  if (args[0] === '--version' || args[0] === '-V')
-    return print([`loadcast ${programVersion()}, Node ${process.version}`], io);
+  if (args[0] === '--version' || args[0] === '-v' || args[0] === '-V') return print([versions()], io);
   const command = findCommand(commands, args);
   if (!command) return explain(commands, args, io);
   const rest = args.slice(command.name.split(' ').length);
-  if (rest.some(isHelp)) return print([command.usage], io);
+  if (rest.some(isHelp)) return print(helpOf(command), io);
   try {
     return await command.run(rest, io);
   } catch (error) {
     return fail(command, error, io);
   }
 }
+
+/** Three versions change apart: docs/contract.md, "Versions". */
+const versions = (): string =>
+  `loadcast ${programVersion()}, interface ${API_VERSION}, model ${engine.name} ${engine.version}, Node ${process.version}`;
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';
 
@@ -52,21 +58,34 @@ function explain(commands: readonly Command[], args: readonly string[], io: Comm
   const asked = words.length < args.length || args.length === 0;
   if (asked && words.length === 0) return print(listing(commands), io);
   const named = findCommand(commands, words);
-  if (asked && named) return print([named.usage], io);
+  if (asked && named) return print(helpOf(named), io);
   const group = words.length === 1 ? commands.filter(({ name }) => name.startsWith(`${words[0]} `)) : [];
   if (asked && group.length > 0) return print(listing(group), io);
   io.err(`loadcast: ${mistake(commands, words, group)}`);
   return EXIT.usage;
 }
 
+/** The usage of a command and an example of it. */
+function helpOf({ name, usage }: Command): string[] {
+  const example = COMMAND_GROUPS.map(({ examples }) => examples[name]).find((found) => found !== undefined);
+  return example === undefined ? [usage] : [usage, '', `example: ${PROGRAM} ${example}`];
+}
+
+/** Commands in their groups; commands without a group come last. */
 function listing(commands: readonly Command[]): string[] {
-  const rows = commands.map(({ name, summary }) => [name, summary]);
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  const line = ({ name, summary }: Command) => `  ${name.padEnd(width)}  ${summary}`;
+  const grouped = COMMAND_GROUPS.flatMap(({ title, examples }) => {
+    const own = Object.keys(examples).flatMap((name) => commands.filter((command) => command.name === name));
+    return own.length === 0 ? [] : ['', title, ...own.map(line)];
+  });
+  const others = commands.filter(({ name }) => !COMMAND_GROUPS.some(({ examples }) => name in examples));
   return [
-    'usage: loadcast COMMAND [options]',
+    `usage: ${PROGRAM} [--env-file FILE] COMMAND [options]`,
+    ...grouped,
+    ...(others.length === 0 ? [] : ['', ...others.map(line)]),
     '',
-    ...aligned(left('', ''), rows).map((line) => `  ${line}`),
-    '',
-    "'loadcast help COMMAND' lists the options of a command; 'loadcast --version' says which program this is.",
+    `'${PROGRAM} help COMMAND' shows the options of a command and an example.`,
   ];
 }
 
@@ -76,17 +95,22 @@ function mistake(commands: readonly Command[], words: readonly string[], group: 
   const isGroup = names.some((name) => name.startsWith(`${words[0]} `));
   const given = isGroup ? words.slice(0, 2).join(' ') : String(words[0]);
   const near = nearestName(given, names) ?? nearestName(words.slice(0, 2).join(' '), names);
-  const hint = near === undefined ? "'loadcast help' lists them." : `Did you mean '${near}'?`;
+  const hint = near === undefined ? `'${PROGRAM} help' lists them.` : `Did you mean '${near}'?`;
   return `no such command: ${given}. ${hint}`;
 }
 
 function fail(command: Command, error: unknown, io: CommandIo): number {
   if (error instanceof UsageError) {
     io.err(`loadcast ${command.name}: ${error.message}`);
-    io.err(`'loadcast ${command.name} --help' lists the options.`);
+    io.err(`'${PROGRAM} ${command.name} --help' lists the options.`);
     return EXIT.usage;
   }
   const message = error instanceof Error ? error.message : String(error);
+  // It names what to type in place of the command.
+  if (error instanceof PortUnavailable) {
+    io.err(message);
+    return EXIT.failed;
+  }
   io.err(`loadcast ${command.name}: ${message}`);
   const expected = error instanceof ConfigError || error instanceof ServiceError;
   if (io.env['LOADCAST_DEBUG'] === '1' && !expected && error instanceof Error) io.err(String(error.stack));

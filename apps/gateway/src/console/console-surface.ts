@@ -54,7 +54,7 @@ export function createConsoleSurface(options: ConsoleSurfaceOptions): Surface {
       }
       const state = stateOf(options, request);
       const found = console.find(state);
-      if (!found) return otherwise.route(request);
+      if (!found) return otherwise.route(request) ?? missingPage(console, state, request);
       const reply = async () => {
         const embedded = await options.firstPaint(found.asks, request);
         return { status: 200, headers: PAGE_HEADERS, body: console.render({ ...state, embedded }) };
@@ -63,6 +63,13 @@ export function createConsoleSurface(options: ConsoleSurfaceOptions): Surface {
     },
     dialect: () => 'json',
   };
+}
+
+/** A browser that asks for a page which there is not gets one that says so; programs get the error object. */
+function missingPage(console: Console, state: PageState, { method, headers }: SurfaceRequest): Route | undefined {
+  if (method !== 'GET' || !headers.get('accept')?.includes('text/html')) return undefined;
+  const reply = () => ({ status: 404, headers: PAGE_HEADERS, body: console.render(state) });
+  return pageRoute('{missing}', () => ({ regions: [], free: true, reply }));
 }
 
 /** A page before it has fetched anything. */

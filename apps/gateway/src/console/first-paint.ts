@@ -1,6 +1,6 @@
 import type { Embedded } from '@loadcast/console';
 import { type EpochMs, ServiceError } from '@loadcast/core';
-import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
+import { BudgetMap } from '@loadcast/core/budgets';
 import type { Principal, SurfaceRequest } from '@loadcast/formats';
 import { answerRequest, type Mount } from '@loadcast/formats/node';
 import { within } from './within.js';
@@ -40,8 +40,7 @@ export function createFirstPaint(
       throw new ServiceError('unauthorized', 'An API key is required.', undefined);
     },
   });
-  const kept = new Map<string, CachedAnswer>();
-  watchBudget('first_paints', kept, ({ size }) => size);
+  const kept = new BudgetMap<string, CachedAnswer>('first_paints');
 
   async function bodyOf(path: string, { receivedAt, requestId, baseUrl }: SurfaceRequest): Promise<unknown> {
     const [below = '', query = ''] = path.split('?', 2);
@@ -69,8 +68,6 @@ export function createFirstPaint(
     const { receivedAt } = request;
     const known = kept.get(path);
     if (known && Math.abs(receivedAt - known.at) < KEPT_MS) return known.body;
-    for (const [old, { at }] of kept)
-      if (kept.size >= BUDGETS.first_paints.bound || receivedAt - at >= KEPT_MS) kept.delete(old);
     const body = bodyOf(path, request);
     kept.set(path, { at: receivedAt, body });
     return body;

@@ -1,8 +1,8 @@
-import type { Demo } from '@loadcast/accounts';
+import { type Demo, type SignUpSettings, signUpPlans } from '@loadcast/accounts';
 import { type Grid, openConsole, type Program } from '@loadcast/console';
-import { type CodedArea, codedAreas } from '@loadcast/core';
+import { type CodedArea, codedAreas, findPlan, HORIZONS, PLANS, type Plan } from '@loadcast/core';
 import { PEAK_PROGRAMS } from '@loadcast/core/insight';
-import { LISTED_AREAS, type Surface } from '@loadcast/formats';
+import { ANSWER_FORMATS, LISTED_AREAS, type Surface } from '@loadcast/formats';
 import type { Mount } from '@loadcast/formats/node';
 import type { Config } from '../config.js';
 import type { Documents } from '../docs/documents.js';
@@ -12,7 +12,7 @@ import { createFirstPaint } from './first-paint.js';
 
 export interface ConsoleOptions {
   readonly facts: PageFacts;
-  readonly signUp: Config['SIGN_UP'];
+  readonly config: Pick<Config, 'SIGN_UP' | 'INSECURE_HTTP'> & SignUpSettings;
   /** What pages read from. */
   readonly mounts: readonly Mount[];
   /** Absent: a visitor without an account sees no data. */
@@ -22,7 +22,7 @@ export interface ConsoleOptions {
 }
 
 /** The console, and the reference in its frame. */
-export function openConsoleSurface({ facts: pageFacts, signUp, mounts, demo, documents }: ConsoleOptions): Surface {
+export function openConsoleSurface({ facts: pageFacts, config, mounts, demo, documents }: ConsoleOptions): Surface {
   const console = openConsole();
   const coded = codedAreas('a');
   const grids = coded.map(gridOf);
@@ -31,7 +31,18 @@ export function openConsoleSurface({ facts: pageFacts, signUp, mounts, demo, doc
     demo !== undefined && (demo.principal.regions?.includes(id) ?? true);
   const shown = [...coded, ...utilities].flatMap(({ area, code }) => (isShown(area.id) ? [code] : []));
   const programs = coded.flatMap(programsOf);
-  const facts = { ...pageFacts, grids, utilities: utilities.map(gridOf), programs, demo: shown, signUp };
+  const plan = findPlan('a', signUpPlans(config).a ?? '');
+  const facts = {
+    ...pageFacts,
+    ...{ grids, utilities: utilities.map(gridOf), programs, demo: shown, signUp: config.SIGN_UP },
+    ...{
+      horizons: HORIZONS.map(horizonOf),
+      rangesPlan: firstPlan(({ quantiles }) => quantiles),
+      formats: ANSWER_FORMATS,
+    },
+    signUpPlan: plan && { name: plan.name, callsAnHour: plan.requestsPerHour },
+    allowsHttp: config.INSECURE_HTTP === '1',
+  };
   const tag = JSON.stringify([pageFacts, [...console.assets.keys()]]);
   const otherwise = createPages(pageFacts, documents, {
     tag,
@@ -44,6 +55,17 @@ export function openConsoleSurface({ facts: pageFacts, signUp, mounts, demo, doc
   return createConsoleSurface({ console, facts, firstPaint: createFirstPaint(mounts, demo?.principal), otherwise });
 }
 
+const horizonOf = ({ id, hours, run, gateDays }: (typeof HORIZONS)[number]) => {
+  const plan = firstPlan(({ horizons }) => horizons.includes(id));
+  return { id, days: hours / 24, gate: run.toLowerCase(), gateDays, plan };
+};
+
+/** The name of the first plan of surface A that has something; undefined where all have it. */
+function firstPlan(has: (plan: Plan) => boolean): string | undefined {
+  const plans = PLANS.filter(({ surface }) => surface === 'a');
+  return plans.every(has) ? undefined : plans.find(has)?.name;
+}
+
 const gridOf = ({ area, code }: CodedArea): Grid => ({
   code,
   name: area.name,
@@ -53,9 +75,13 @@ const gridOf = ({ area, code }: CodedArea): Grid => ({
 });
 
 const programsOf = ({ area, code }: CodedArea): Program[] =>
-  PEAK_PROGRAMS.filter(({ areaId }) => areaId === area.id).map(({ id, name, rule }) => ({
+  PEAK_PROGRAMS.filter(({ areaId }) => areaId === area.id).map(({ id, name, rule, months }) => ({
     id,
     grid: code,
     name,
     rule,
+    season: months.map(monthText).join('–'),
   }));
+
+const monthText = (month: number): string =>
+  new Date(Date.UTC(2026, month - 1)).toLocaleString('en-US', { month: 'short', timeZone: 'UTC' });

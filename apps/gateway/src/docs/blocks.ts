@@ -11,6 +11,8 @@ export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'code'; readonly text: string; readonly language: string }
   | { readonly kind: 'list'; readonly items: readonly string[]; readonly isOrdered?: boolean }
+  /** A part that is opened when it is wanted. */
+  | { readonly kind: 'more'; readonly summary: string; readonly blocks: readonly Block[] }
   /** A form that asks; nothing in Markdown. `html` is not escaped. */
   | { readonly kind: 'form'; readonly html: string }
   | {
@@ -41,6 +43,10 @@ type Of<K extends Block['kind']> = Extract<Block, { readonly kind: K }>;
 
 const MARKDOWN: { readonly [K in Block['kind']]: (block: Of<K>, level: number) => string } = {
   form: () => '',
+  more: ({ summary, blocks }, level) =>
+    [`${'#'.repeat(level + 2)} ${summary}`, ...blocks.map((block) => MARKDOWN[block.kind](block as never, level))].join(
+      '\n\n',
+    ),
   heading: ({ text, depth = 1 }, level) => `${'#'.repeat(level + depth)} ${text}`,
   text: ({ text }) => text,
   code: ({ text, language }) => `\`\`\`${language}\n${text}\n\`\`\``,
@@ -58,6 +64,8 @@ export function htmlOf({ blocks }: Pick<Page, 'blocks'>): string {
 
 const HTML: { readonly [K in Block['kind']]: (block: Of<K>) => string } = {
   form: ({ html }) => html,
+  more: ({ summary, blocks }) =>
+    `<details class="more"><summary>${inline(summary)}</summary>${htmlOf({ blocks })}</details>`,
   heading: ({ text, id, depth = 1 }) => `<h${depth + 1}${id ? ` id="${id}"` : ''}>${inline(text)}</h${depth + 1}>`,
   text: ({ text }) => `<p>${inline(text)}</p>`,
   code: ({ text }) => `<pre tabindex="0"><code>${escapeXml(text)}</code></pre>`,

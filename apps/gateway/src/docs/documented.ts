@@ -1,8 +1,8 @@
 import { DEMO_PREFIX } from '@loadcast/accounts';
 import type { EndpointDescription, Surface } from '@loadcast/formats';
 
-/** Part of the interface in lists: a surface, or the account API. */
-export type Part = 'Surface A' | 'Surface B' | 'Surface C' | 'Account';
+/** Part of the interface in lists: an API, or the account's. */
+export type Part = 'REST' | 'OASIS' | 'Utilities' | 'Account';
 
 /** An endpoint under the path that callers write. */
 export interface DocumentedEndpoint extends EndpointDescription {
@@ -11,7 +11,7 @@ export interface DocumentedEndpoint extends EndpointDescription {
   readonly demoPath?: string;
 }
 
-const PARTS = { a: 'Surface A', b: 'Surface B', c: 'Surface C' } as const;
+const PARTS = { a: 'REST', b: 'OASIS', c: 'Utilities' } as const;
 
 /** The described endpoints of mounted surfaces, and those under `/account`, in the order of the mounts. */
 export function documentedEndpoints(

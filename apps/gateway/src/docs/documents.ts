@@ -17,7 +17,7 @@ const SUMMARY =
 
 const RULES: readonly string[] = [
   'Keys: `Authorization: Bearer <API_KEY>`, never in the URL.',
-  'The demo needs no key: `/demo/v1/...` in place of `/v1/...`, for some regions (all of a simulated grid), as the Developer plan, 60 calls an hour an address; an operator may turn it off.',
+  'The demo needs no key: `/demo/v1/...` in place of `/v1/...`, for some regions (all of recorded or simulated load), as the Developer plan, 60 calls an hour an address; an operator may turn it off.',
   'Hours are named by their start, in UTC. Ranges are `[start, end)`, at most 31 days. A time carries an offset; a `+` that is not escaped is read as `+`.',
   'Codes and words are compared without regard to case. Unknown parameters are named in `X-Ignored-Parameters`.',
   'Forecasts are never changed and never made for the past. `as_of` answers with the data available then.',
@@ -53,7 +53,8 @@ function documentsOf(endpoints: readonly DocumentedEndpoint[], baseUrl: string):
   const pages = [...endpoints.map((endpoint) => endpointPage(endpoint, baseUrl)), errorsPage()];
   const index = indexPage(endpoints, pages);
   const text = (type: string, body: string): Document => ({ title: 'Loadcast', type, text: body });
-  const rendered = [index, ...pages, ...GUIDES].flatMap((page): [string, Document][] => {
+  const guides = GUIDES.map((page) => withAddress(page, baseUrl));
+  const rendered = [index, ...pages, ...guides].flatMap((page): [string, Document][] => {
     const path = page.slug === '' ? '/docs' : `/docs/${page.slug}`;
     const html = { title: page.title, type: HTML_TYPE, text: htmlOf(page) };
     return [
@@ -78,6 +79,12 @@ export function referenceText(endpoints: readonly DocumentedEndpoint[], baseUrl:
   return text.replace(/\]\(\/docs\/errors(?:#\w+)?\)/g, '](#errors)');
 }
 
+/** A guide whose examples ask this service. */
+const withAddress = (page: Page, baseUrl: string): Page =>
+  JSON.parse(
+    JSON.stringify(page).replaceAll(/\$BASE\b|\$\{BASE\}|\{os\.environ\['BASE'\]\}|https:\/\/HOST\b/g, () => baseUrl),
+  ) as Page;
+
 function indexPage(endpoints: readonly DocumentedEndpoint[], pages: readonly Page[]): Page {
   const parts = [...new Set(endpoints.map(({ part }) => part))];
   const lists = parts.flatMap((part): Block[] => [
@@ -89,18 +96,20 @@ function indexPage(endpoints: readonly DocumentedEndpoint[], pages: readonly Pag
   ]);
   return {
     slug: '',
-    title: 'Reference',
+    title: 'Docs',
     summary: SUMMARY,
     blocks: [
       { kind: 'text', text: SUMMARY },
-      { kind: 'list', items: RULES },
+      { kind: 'heading', text: 'Guides' },
+      { kind: 'list', items: GUIDES.map(linkTo) },
       ...lists,
+      { kind: 'heading', text: 'Rules' },
+      { kind: 'list', items: RULES },
       { kind: 'heading', text: 'More' },
       {
         kind: 'list',
         items: [
           '[Errors](/docs/errors)',
-          ...GUIDES.map(linkTo),
           '[OpenAPI 3.1](/openapi.json)',
           'Text for programs: [llms.txt](/llms.txt), [llms-full.txt](/llms-full.txt), and every page with `.md` after its path',
         ],

@@ -11,6 +11,12 @@ export function errorsPage(): Page {
     slug: 'errors',
     title: 'Errors',
     summary: 'Every error code with its HTTP status, and what to do.',
-    blocks: [{ kind: 'table', columns: ['HTTP', 'code', 'meaning'], rows }],
+    blocks: [
+      {
+        kind: 'text',
+        text: 'With `Accept: application/problem+json` an error in JSON has the form of RFC 9457: `type`, `title`, `status` and `detail`, and beside them `code`, `request_id` and `details`.',
+      },
+      { kind: 'table', columns: ['HTTP', 'code', 'meaning'], rows },
+    ],
   };
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@loadcast/core';
 import { ERRORS, exampleTarget, type JsonSchema, jsonSchemaOf, parametersOf } from '@loadcast/formats';
-import { errorAnswer } from './answers/error-answer.js';
+import { errorAnswer, problemAnswer } from './answers/error-answer.js';
 import type { DocumentedEndpoint } from './documented.js';
 import { EXAMPLE_ANSWERS, EXAMPLE_FAILURES } from './example-answers.generated.js';
 import { failuresOf } from './failures.js';
@@ -15,7 +15,8 @@ import {
 } from './openapi-headers.data.js';
 
 /** The version of the interface: of the paths, not of the program. */
-const API_VERSION = '1.0.0';
+/** The version of the interface: it changes when a documented request or answer does. */
+export const API_VERSION = '1.0.0';
 
 const SECURITY = {
   public: [],
@@ -48,7 +49,7 @@ export function openApiDocument(endpoints: readonly DocumentedEndpoint[], baseUr
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'lc_live_...' },
         session: { type: 'apiKey', in: 'cookie', name: '__Host-loadcast-session' },
       },
-      schemas: { Error: jsonSchemaOf(errorAnswer) },
+      schemas: { Error: jsonSchemaOf(errorAnswer), Problem: jsonSchemaOf(problemAnswer) },
       headers: Object.fromEntries(
         Object.entries(HEADERS).map(([name, description]) => [
           name,
@@ -147,16 +148,21 @@ function failure(
       ...(access === 'key' ? WITH_KEY : []),
       ...(OF_STATUS[status] ?? []),
     ]),
-    content: Object.fromEntries(
-      [...types].map((type) => [
+    content: Object.fromEntries([
+      ...[...types].map((type) => [
         type,
         type === 'application/json'
           ? { schema, ...exampleOf(codes.map((code) => EXAMPLE_FAILURES[code]).find((body) => body !== undefined)) }
           : content(undefined, 'An OASISReport with one ERROR.'),
       ]),
-    ),
+      ...([...types].includes('application/json') ? [[PROBLEM_TYPE, PROBLEM]] : []),
+    ]),
   };
 }
+
+/** Only a caller whose `Accept` names it gets it. */
+const PROBLEM = { schema: { $ref: '#/components/schemas/Problem' } };
+const PROBLEM_TYPE = 'application/problem+json';
 
 const content = (schema: JsonSchema | undefined, text = ''): object =>
   schema ? { schema } : { schema: { type: 'string', description: text } };

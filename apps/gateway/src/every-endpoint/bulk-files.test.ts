@@ -32,7 +32,7 @@ import { openPostgres } from '../../../../packages/service/src/wiring/store.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../test/test-database.js';
 import { createExportCommand } from '../cli/commands/export.js';
 import { runCli } from '../cli/testing/run-cli.js';
-import { asking } from './asking.js';
+import { asking } from './testing/asking.js';
 
 const folders: string[] = [];
 const newFolder = (): string => {

@@ -7,7 +7,7 @@ import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { sha256Hex } from '@loadcast/formats/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BULK_NOW, fillBulkWorld } from '../../../../packages/service/src/bulk/testing/bulk-world.js';
-import { asking } from './asking.js';
+import { asking } from './testing/asking.js';
 
 const AS_OF = new Date(BULK_NOW).toISOString();
 const folder = mkdtempSync(join(tmpdir(), 'loadcast-readers-'));
@@ -44,7 +44,7 @@ test.each([
   { dataset: 'operator', types: 'TIMESTAMP_TZ VARCHAR DOUBLE TIMESTAMP_TZ' },
   {
     dataset: 'scores',
-    types: `VARCHAR VARCHAR DATE VARCHAR VARCHAR INTEGER ${'DOUBLE '.repeat(4)}INTEGER ${'DOUBLE '.repeat(10)}`.trim(),
+    types: `VARCHAR VARCHAR DATE VARCHAR VARCHAR INTEGER ${'DOUBLE '.repeat(4)}INTEGER ${'DOUBLE '.repeat(10)}INTEGER`,
   },
 ])('DuckDB reads the columns of $dataset as $types', async ({ dataset, types }) => {
   const rows = await query(`select column_type from (describe select * from ${file(dataset)})`);

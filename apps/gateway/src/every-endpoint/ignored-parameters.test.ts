@@ -3,9 +3,9 @@ import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { sha256Hex } from '@loadcast/formats/node';
 import type { Ask } from '@loadcast/formats/testing';
 import { beforeAll, expect, test } from 'vitest';
-import { FIRST_HOUR, writeHistory } from './arrivals.js';
-import { asking, pathOf, planOf } from './asking.js';
-import { ENDPOINT_EXAMPLES } from './endpoints.data.js';
+import { FIRST_HOUR, writeHistory } from './testing/arrivals.js';
+import { asking, pathOf, planOf } from './testing/asking.js';
+import { ENDPOINT_EXAMPLES } from './testing/endpoints.data.js';
 
 let ask: Ask;
 beforeAll(async () => {

@@ -8,9 +8,9 @@ import type { Runtime } from '@loadcast/service';
 import { beforeAll, expect, test } from 'vitest';
 import { createAnswer } from '../http/answer.js';
 import { mountsOf } from '../mounts.js';
-import { cachesOver, FIRST_HOUR, NOW, type Stores, writeHistory } from './arrivals.js';
-import { pathOf } from './asking.js';
-import { ENDPOINT_EXAMPLES } from './endpoints.data.js';
+import { cachesOver, FIRST_HOUR, NOW, type Stores, writeHistory } from './testing/arrivals.js';
+import { EVERY_SURFACE, pathOf } from './testing/asking.js';
+import { ENDPOINT_EXAMPLES } from './testing/endpoints.data.js';
 
 const PLANS = { a: 'enterprise', b: 'enterprise', c: 'enterprise' };
 
@@ -33,7 +33,7 @@ async function gateway() {
   const access: Access = await openAccess({ store: control, counters: memoryQuotaCounters() });
   const answer = createAnswer({
     mounts: mountsOf({
-      config: { SURFACES: ['a', 'b', 'c'], CONSOLE: '0', SIGN_UP: 'open' },
+      config: EVERY_SURFACE,
       runtime: { ...stores } as unknown as Runtime,
       access,
       readiness: () => ({ ready: true, missing: [], degraded: [] }),

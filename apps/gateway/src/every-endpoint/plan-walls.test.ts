@@ -4,9 +4,9 @@ import { earliestHistory, plansOf } from '@loadcast/core/quota';
 import { sha256Hex } from '@loadcast/formats/node';
 import type { Ask } from '@loadcast/formats/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { NOW, writeHistory } from './arrivals.js';
-import { asking, pathAsOf, pathOf } from './asking.js';
-import { ENDPOINT_EXAMPLES, type EndpointExample } from './endpoints.data.js';
+import { NOW, writeHistory } from './testing/arrivals.js';
+import { asking, pathAsOf, pathOf } from './testing/asking.js';
+import { ENDPOINT_EXAMPLES, type EndpointExample } from './testing/endpoints.data.js';
 
 let ask: Ask;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const FORMATS: Readonly<Record<string, readonly string[]>> = {
-  format: ['json', 'columns', 'csv', 'ndjson', 'xlsx'],
+  format: ['json', 'columns', 'csv', 'ndjson', 'xlsx', 'arrow'],
   resultformat: ['5', '6'],
 };
 

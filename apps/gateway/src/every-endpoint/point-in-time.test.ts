@@ -20,9 +20,9 @@ import {
   TESTED_AREAS,
   write,
   writeHistory,
-} from './arrivals.js';
-import { asking, pathAsOf, pathOf, planOf } from './asking.js';
-import { ENDPOINT_EXAMPLES } from './endpoints.data.js';
+} from './testing/arrivals.js';
+import { asking, pathAsOf, pathOf, planOf } from './testing/asking.js';
+import { ENDPOINT_EXAMPLES } from './testing/endpoints.data.js';
 
 /** Instants at which there is something to answer with. */
 const anyInstant = fc.integer({ min: FIRST_HOUR + 45 * DAY_MS, max: NOW - 2 * DAY_MS });

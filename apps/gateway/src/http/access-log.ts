@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { ACCOUNT_PREFIX } from '@loadcast/accounts';
-import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
+import { BudgetMap } from '@loadcast/core/budgets';
 import { type FinishedRequest, type RequestTrace, remembered } from '@loadcast/formats/node';
 import type { Config } from '../config.js';
+import { parseTraceParent } from './server/trace-parent.js';
 
 /** Longest path or query that is logged. */
 const MAX_LOGGED = 300;
@@ -40,13 +41,11 @@ function percentDecoded(text: string): string {
 export function addressWriter(mode: Config['LOG_ADDRESSES']): (address: string) => string {
   if (mode === 'plain') return (address) => address;
   const key = randomBytes(32);
-  const written = new Map<string, string>();
-  watchBudget('logged_addresses', written, ({ size }) => size);
+  const written = new BudgetMap<string, string>('logged_addresses');
   return (address) => {
     const known = written.get(address);
     if (known !== undefined) return known;
     const hash = createHmac('sha256', key).update(address).digest('base64url').slice(0, 16);
-    if (written.size >= BUDGETS.logged_addresses.bound) written.clear();
     written.set(address, hash);
     return hash;
   };
@@ -77,6 +76,8 @@ export function requestLine(finished: FinishedRequest, trace: RequestTrace, addr
   if (keyId !== undefined) line += FIELD.keyId(keyId);
   if (waitedMs !== undefined) line += `,"waitedMs":${waitedMs}`;
   if (shared !== undefined) line += `,"shared":${shared}`;
+  const caller = parseTraceParent(request?.headers.get('traceparent'));
+  if (caller) line += `,"traceId":"${caller.traceId}"`;
   if (errorCode !== undefined) line += FIELD.errorCode(errorCode);
   return `${line},"msg":"request"}\n`;
 }

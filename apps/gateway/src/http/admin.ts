@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { isOperatorHost } from './operator-host.js';
-import { probesOf, type Readiness } from './probes.js';
+import { type Probe, probesOf, type Readiness } from './probes.js';
 
 /** What the operator's port serves. None of it needs a key: it listens on this machine only. */
 export interface AdminFacts {
@@ -12,26 +12,44 @@ export interface AdminFacts {
   readonly names: readonly string[];
 }
 
+interface AdminAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** Every endpoint of the operator's port by its path. One more is a line here. */
+function adminEndpoints(facts: AdminFacts): ReadonlyMap<string, () => AdminAnswer | Promise<AdminAnswer>> {
+  const endpoints = new Map<string, () => AdminAnswer | Promise<AdminAnswer>>();
+  for (const [path, probe] of probesOf(facts.readiness, { showsFindings: true })) {
+    endpoints.set(path, () => jsonAnswer(probe()));
+  }
+  return endpoints.set('/metrics', async () => ({ status: 200, type: PROMETHEUS, body: await facts.metrics() }));
+}
+
+const PROMETHEUS = 'text/plain; version=0.0.4; charset=utf-8';
+
+const jsonAnswer = ({ status, body }: Probe): AdminAnswer => ({
+  status,
+  type: 'application/json',
+  body: `${JSON.stringify(body)}\n`,
+});
+const textAnswer = (status: number, text: string): AdminAnswer => ({ status, type: 'text/plain', body: `${text}\n` });
+
 /** `/livez`, `/readyz` and `/metrics`. */
 export function createAdminServer(facts: AdminFacts): Server {
-  const probes = probesOf(facts.readiness, { showsFindings: true });
-  const paths = [...probes.keys(), '/metrics'];
-  return createServer(async (request, response) => {
-    const send = (status: number, type: string, body: string) => {
-      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
-    };
-    const sendJson = (status: number, body: object) => send(status, 'application/json', `${JSON.stringify(body)}\n`);
-    if (!isOperatorHost(request.headers.host, facts.names)) return send(421, 'text/plain', WRONG_HOST);
-    try {
-      const probe = probes.get(request.url ?? '')?.();
-      if (probe) sendJson(probe.status, probe.body);
-      else if (request.url !== '/metrics') sendJson(404, { paths });
-      else send(200, 'text/plain; version=0.0.4; charset=utf-8', await facts.metrics());
-    } catch (error) {
-      send(500, 'text/plain', `${error instanceof Error ? error.message : String(error)}\n`);
-    }
+  const endpoints = adminEndpoints(facts);
+  const answer = (host: string | undefined, path: string) => {
+    if (!isOperatorHost(host, facts.names)) return textAnswer(421, WRONG_HOST);
+    return endpoints.get(path)?.() ?? jsonAnswer({ status: 404, body: { paths: [...endpoints.keys()] } });
+  };
+  return createServer(async ({ headers, url = '' }, response) => {
+    const { status, type, body } = await Promise.resolve()
+      .then(() => answer(headers.host, url))
+      .catch((error: unknown) => textAnswer(500, error instanceof Error ? error.message : String(error)));
+    response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
   });
 }
 
 const WRONG_HOST =
-  'The Host header is not a name of this port. Use its IP address, localhost, the name of ADMIN_HOST or of this machine.\n';
+  'The Host header is not a name of this port. Use its IP address, localhost, the name of ADMIN_HOST or of this machine.';

@@ -93,6 +93,10 @@ function variedByCookie(reply: Reply): Reply {
     : { ...reply, headers: { ...reply.headers, vary: `${vary}, Cookie` }, sent: undefined };
 }
 
+/** Whose reads count together: a guest's key is one for each address. */
+const readerName = ({ accountId, keyId, plan, isGuest }: Principal): string =>
+  `${plan.surface} ${isGuest ? keyId : accountId}`;
+
 /** Requests with a key count against its account, the others against their address. */
 function quotaOf({ access, demo, wallClock, addressOf }: Gateway): Quota {
   return {
@@ -103,12 +107,21 @@ function quotaOf({ access, demo, wallClock, addressOf }: Gateway): Quota {
     charge(caller, regions) {
       const { principal } = caller;
       if (!principal) return chargeAddress(caller);
+      // Every page of the console opens a stream: the demo's calls are left for data.
+      const isStream = caller.request.path.endsWith('/v1/events');
+      if (demo && principal.isGuest && isStream) return chargeAddress(caller);
       if (demo && principal.isGuest) return chargeGuest(demo, addressOf(caller.request));
       return after(access.admit(principal, regions, wallClock()), (decision): Charge => {
         const headers = quotaHeaders(decision.snapshot);
         if (!decision.allowed) return { headers, refusal: decision.error, refund: () => headers };
         return { headers, refund: () => after(access.refund(principal, decision, wallClock()), quotaHeaders) };
       });
+    },
+    isOverdrawn: ({ principal }) =>
+      principal !== undefined &&
+      access.uncharged.peek(readerName(principal), wallClock()).policies.some(({ remaining }) => remaining === 0),
+    countUncharged({ principal }) {
+      if (principal) access.uncharged.charge(readerName(principal), wallClock());
     },
   };
 

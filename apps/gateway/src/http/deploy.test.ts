@@ -1,8 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createMetrics } from '@loadcast/observe';
 import { type Monitor, monitorGauges } from '@loadcast/service';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { eventGauges } from '../../../../packages/service/src/events/event-gauges.js';
 import { configSchema } from '../config.js';
 import { connectionGauges } from './connection-gauges.js';
@@ -68,10 +71,41 @@ test('every metric of the dashboard and of the alerts is one that /metrics rende
   }
 });
 
+test('the dashboard asks the Prometheus that its reader chooses, first the one of the compose file', () => {
+  const text = read('deploy/grafana/dashboard.json');
+  const uids = new Set([...text.matchAll(/"type": "prometheus",\n\s*"uid": "([^"]*)"/g)].map(([, uid]) => uid));
+  expect([...uids].join()).toMatch(/^\$\{datasource\}$/);
+  const { templating } = JSON.parse(text) as {
+    templating: { list: { name: string; type: string; current: { value: string } }[] };
+  };
+  expect(templating.list).toMatchObject([{ name: 'datasource', type: 'datasource' }]);
+  expect(read('deploy/grafana/datasource.yaml')).toContain(`uid: ${templating.list[0]!.current.value}\n`);
+});
+
+test.each([
+  { env: {}, asked: 'http://127.0.0.1:9090/readyz' },
+  { env: { ADMIN_PORT: '9191' }, asked: 'http://127.0.0.1:9191/readyz' },
+  { env: { ADMIN_HOST: '0.0.0.0' }, asked: 'http://127.0.0.1:9090/readyz' },
+  { env: { ADMIN_HOST: '::' }, asked: 'http://127.0.0.1:9090/readyz' },
+  { env: { ADMIN_HOST: '10.0.0.7' }, asked: 'http://10.0.0.7:9090/readyz' },
+  { env: { ADMIN_HOST: 'fd00::7', ADMIN_PORT: '1' }, asked: 'http://[fd00::7]:1/readyz' },
+])('the health check of a container with $env asks $asked', ({ env, asked }) => {
+  // field case 19
+  const [, words = '[]'] = /^HEALTHCHECK .*\\\n\s*CMD (.*)$/m.exec(read('deploy/Dockerfile')) ?? [];
+  const script = (JSON.parse(words) as string[])[2]!;
+  const fetch = 'globalThis.fetch = async (url) => { console.log(url); return { ok: true }; };';
+  const { PATH } = process.env;
+  const { stdout } = spawnSync(process.execPath, ['-e', `${fetch}${script}`], {
+    env: { PATH, ADMIN_PORT: '9090', ...env },
+    encoding: 'utf8',
+  });
+  expect(stdout.trim()).toBe(asked);
+});
+
 test('every metric of ours is on the dashboard', async () => {
   const shown = named(read('deploy/grafana/dashboard.json'));
   const missing = [...(await renderedNames())].filter(
-    (name) => name.startsWith('loadcast_') && !shown.has(name) && !/_(sum|count)$|_learnt_hours_/.test(name),
+    (name) => name.startsWith('loadcast_') && !shown.has(name) && !/_(sum|count)$/.test(name),
   );
   expect(missing).toEqual([]);
 });
@@ -127,4 +161,26 @@ test('containers of the gateway run read-only, without rights of root, and are a
     expect(gateway).toContain(line);
   const services = [...compose.matchAll(/^ {4}image: /gm)].length;
   expect([...compose.matchAll(/^ {4}logging: \*logging$/gm)]).toHaveLength(services);
+});
+
+test('the container of docs/server.md keeps its data where the image does, and backs up into its other folder', () => {
+  const [, lines = ''] = /```yaml\n([\s\S]*?)```/.exec(read('docs/server.md')) ?? [];
+  const folders = [...lines.matchAll(/'[^':]+:(\/[^']+)'/g)].map(([, inside]) => inside);
+  const [, image] = /LOADCAST_DATA_DIR=(\S+)/.exec(read('deploy/Dockerfile')) ?? [];
+  expect(folders).toEqual([image, /BACKUP_DIR: (\S+)/.exec(lines)?.[1]]);
+  const settings = [...lines.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name);
+  expect(settings.filter((name) => !(name! in configSchema.shape))).toEqual([]);
+});
+
+const caddy = spawnSync('caddy', ['version']);
+
+test.skipIf(caddy.error !== undefined)('Caddy accepts the lines of docs/server.md', () => {
+  const [, input] = /^## TLS with Caddy[\s\S]*?```text\n([\s\S]*?)```/m.exec(read('docs/server.md')) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'loadcast-caddy-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'Caddyfile');
+  writeFileSync(file, input!);
+  const adapt = ['adapt', '--config', file, '--adapter', 'caddyfile', '--validate'];
+  const { status, stderr } = spawnSync('caddy', adapt, { encoding: 'utf8' });
+  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
 });

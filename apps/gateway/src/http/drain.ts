@@ -8,6 +8,9 @@ const DRAIN_MS = 8_000;
 /** Longest time in which connections that keep coming are accepted before the server closes. */
 const ACCEPT_MS = 1_000;
 
+/** A turn of the loop in which nothing was answered. */
+const SHORT_TURN_MS = 0.2;
+
 export interface DrainOptions {
   /**
    * Requests are still accepted for this long: a load balancer needs it to see that readiness is gone. Answers say
@@ -42,18 +45,24 @@ export async function drain(
   clearTimeout(cut);
 }
 
-/** Accepts what waits in the backlog, one connection a turn of the loop: the system resets it when the server closes. */
+/**
+ * Accepts what waits in the backlog, one connection a turn of the loop: the system resets it when the server closes. It ends after a
+ * turn that was short too: a connection that comes while others are being answered is not seen before the next turn.
+ */
 async function acceptWaiting(server: Server): Promise<void> {
   const until = performance.now() + ACCEPT_MS;
   let hasAccepted = true;
+  let turnMs = Number.POSITIVE_INFINITY;
   const accepted = () => {
     hasAccepted = true;
   };
   server.on('connection', accepted);
-  while (hasAccepted && performance.now() < until) {
+  while ((hasAccepted || turnMs > SHORT_TURN_MS) && performance.now() < until) {
     hasAccepted = false;
+    const begunAt = performance.now();
     await turn(); // to the check phase,
     await turn(); // and once through the poll phase
+    turnMs = performance.now() - begunAt;
   }
   server.off('connection', accepted);
 }

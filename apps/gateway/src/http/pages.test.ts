@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createDocuments } from '../docs/documents.js';
 import { createPages, type PageFacts } from './pages.js';
 
-const FACTS: PageFacts = { notice: undefined, attribution: '', isSimulated: false };
+const FACTS: PageFacts = { notice: undefined, attribution: '', isSimulated: false, clockSpeed: 1 };
 const read = (path: string, facts: Partial<PageFacts> = {}) =>
   ask(createPages({ ...FACTS, ...facts }, createDocuments([])), '', { receivedAt: 0, path, anonymous: true });
 
@@ -36,6 +36,14 @@ test.each([
   expect(createPages(FACTS, createDocuments([])).route(request as SurfaceRequest)).toBeUndefined();
 });
 
+test('security.txt names where to report, and a day within the next year', async () => {
+  const { text } = await read('/.well-known/security.txt');
+  expect(text).toMatch(/^Contact: https:\/\/\S+\/security\/advisories\/new$/m);
+  const daysLeft = (Date.parse(/^Expires: (.*)$/m.exec(text)![1]!) - Date.now()) / 86_400_000;
+  expect(daysLeft).toBeGreaterThan(80);
+  expect(daysLeft).toBeLessThan(365);
+});
+
 test('the page of errors has an anchor, the status and an explanation for every code', async () => {
   const { text } = await read('/docs/errors');
   const rows = [
@@ -48,7 +56,12 @@ test('the page of errors has an anchor, the status and an explanation for every 
 test.each(['', '/docs/errors'])(
   '"%s" shows the notice of data that are not real and the credit, escaped',
   async (path) => {
-    const { text } = await read(path, { notice: 'made <up>', attribution: 'Weather & Co', isSimulated: false });
+    const { text } = await read(path, {
+      notice: 'made <up>',
+      attribution: 'Weather & Co',
+      isSimulated: false,
+      clockSpeed: 1,
+    });
     expect(text).toContain('<p class="notice">made &lt;up&gt;</p>');
     expect(text).toContain('Weather &amp; Co</a></footer>');
     expect((await read(path)).text).not.toMatch(/notice|footer/);

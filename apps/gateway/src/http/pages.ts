@@ -1,3 +1,4 @@
+import { DAY_MS } from '@loadcast/core';
 import {
   escapeXml,
   type PublicRoute,
@@ -23,6 +24,8 @@ export interface PageFacts {
   readonly attribution: string;
   /** The load is simulated, not measured. */
   readonly isSimulated: boolean;
+  /** How many times as fast as real time the service's clock runs. */
+  readonly clockSpeed: number;
 }
 
 /** What a page of the reference is put into. */
@@ -38,6 +41,12 @@ export function createPages(facts: PageFacts, documents: Documents, frame = plai
   const pages: Readonly<Record<string, Page>> = {
     '': index,
     '/': index,
+    // A replay has another date, and callers do not.
+    '/.well-known/security.txt': () => ({
+      status: 200,
+      headers: { ...HTML, 'content-type': 'text/plain; charset=utf-8' },
+      body: securityText(Date.now()),
+    }),
     '/style.css': () => ({ status: 200, headers: { ...HTML, 'content-type': 'text/css; charset=utf-8' }, body: STYLE }),
   };
   return {
@@ -58,6 +67,13 @@ export function createPages(facts: PageFacts, documents: Documents, frame = plai
     },
     dialect: () => 'json',
   };
+}
+
+/** Where weaknesses are reported. @see https://www.rfc-editor.org/rfc/rfc9116 */
+function securityText(nowMs: number): string {
+  const expires = new Date(nowMs + 90 * DAY_MS).toISOString().slice(0, 10);
+  const project = 'https://github.com/loadcast/loadcast';
+  return `Contact: ${project}/security/advisories/new\nPolicy: ${project}/blob/main/SECURITY.md\nPreferred-Languages: en\nExpires: ${expires}T00:00:00Z\n`;
 }
 
 type Page = (request: SurfaceRequest) => Reply;

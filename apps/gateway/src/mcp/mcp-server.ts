@@ -8,7 +8,7 @@ import { TOOLS } from './tools/tools.data.js';
 
 const INSTRUCTIONS = [
   'Forecasts of hourly electricity load of U.S. grids. All load is in MW, from 1,000 MW on in whole MW. Hours are named by their start: `time_utc` in UTC, `time_local` on the market’s clock. `issued_at` is when a forecast was made.',
-  'p10 and p90 are the bounds of an 80 % interval. A model whose name begins with `simulated-` is not about a real grid: say so.',
+  'p10 and p90 are the bounds of an 80 % interval. A model whose name begins with `simulated-` is not about a real grid, one with `recorded-` about past load that is re-dated to today: say so.',
   'Answers are under 4 KB: where `rows_left_out` is given, ask again from `next_start`. Each call counts against the caller’s quota.',
 ].join(' ');
 
@@ -47,7 +47,8 @@ function serverFor(call: Call): Server {
 async function answered(tool: Tool, given: Readonly<Record<string, unknown>>, { endpoints, ask, report }: Call) {
   const content = (text: string) => ({ content: [{ type: 'text' as const, text }] });
   try {
-    return content(await tool.answer(ask, parametersFrom(given, parametersFor(tool, endpoints))));
+    const text = await tool.answer(ask, parametersFrom(given, parametersFor(tool, endpoints)));
+    return { ...content(text), structuredContent: JSON.parse(text) };
   } catch (thrown) {
     if (thrown instanceof Refused) return { ...content(thrown.message), isError: true };
     report(thrown);
@@ -58,7 +59,7 @@ async function answered(tool: Tool, given: Readonly<Record<string, unknown>>, { 
 function listed(tool: Tool, endpoints: readonly EndpointDescription[]) {
   const parameters = parametersFor(tool, endpoints);
   const properties = Object.fromEntries(
-    parameters.map(({ name, schema, text }) => [name, { ...schema, description: text }]),
+    parameters.map(({ name, schema, text }) => [name, { ...withoutOwnKeys(schema), description: text }]),
   );
   const required = parameters.flatMap(({ name, isRequired }) => (isRequired ? [name] : []));
   return {
@@ -66,8 +67,14 @@ function listed(tool: Tool, endpoints: readonly EndpointDescription[]) {
     title: tool.title,
     description: tool.description,
     inputSchema: { type: 'object' as const, properties, required, additionalProperties: false },
+    outputSchema: { type: 'object' as const, properties: tool.output, required: ['unit'] },
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   };
+}
+
+/** A schema without the keys of this service (`x-list`): some clients refuse a tool for them. */
+function withoutOwnKeys(schema: object): object {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !key.startsWith('x-')));
 }
 
 /** The parameters that a tool takes of its endpoint, as the endpoint describes them, and its own. */

@@ -1,3 +1,4 @@
+import { LIMITS } from '@loadcast/core/budgets';
 import { NO_GRID_DATA } from '@loadcast/core/quota';
 import type { ArrivedRequest, EndpointDescription, KeyRoute, Reply } from '@loadcast/formats';
 import type { HttpRequest, Mount, RequestTrace } from '@loadcast/formats/node';
@@ -5,9 +6,6 @@ import { type AnswerRequest, createAsk } from './ask.js';
 
 /** Where the Model Context Protocol is answered. */
 export const MCP_PREFIX = '/mcp';
-
-/** Larger than any call of a tool. */
-const MOST_BYTES = 65_536;
 
 /** What the SDK reads of a request's headers. */
 const PROTOCOL_HEADER = /^(?:accept|content-type|last-event-id|mcp-[\w-]+)$/;
@@ -45,7 +43,7 @@ export function createMcp(
     surface: {
       id: 'a',
       refusesSessions: true,
-      route: ({ path }) => (path === '' ? route : undefined),
+      route: ({ path }) => (path === '' || path === '/' ? route : undefined),
       dialect: () => 'json',
     },
   };
@@ -63,7 +61,7 @@ async function callTools(
     const headers = Object.entries({ ...reply.own, ...reply.headers });
     Object.assign(own, Object.fromEntries(headers.filter(([name]) => QUOTA_HEADER.test(name))));
   };
-  const body = await readBody(MOST_BYTES);
+  const body = await readBody(LIMITS.mcp_body_bytes.bound);
   const { answerProtocol } = await import('./mcp-server.js');
   const response = await answerProtocol(webRequest(request, body), {
     endpoints,
@@ -73,17 +71,41 @@ async function callTools(
     },
     report: (thrown) => report(thrown, request),
   });
-  return await replyOf(response, own);
+  return await replyOf(response, own, /text\/event-stream/i.test(request.headers.get('accept') ?? ''));
 }
+
+/** Whether a client takes JSON, also without saying that it takes streams too: every answer is one message. */
+const TAKES_JSON = /^$|\*\/\*|application\/(\*|json)/i;
 
 function webRequest({ headers, baseUrl }: HttpRequest, body: Uint8Array): Request {
-  const read = [...headers].filter(([name]) => PROTOCOL_HEADER.test(name));
-  return new Request(baseUrl + MCP_PREFIX, { method: 'POST', headers: read, body });
+  const read = new Headers([...headers].filter(([name]) => PROTOCOL_HEADER.test(name)));
+  if (TAKES_JSON.test(read.get('accept') ?? '')) read.set('accept', 'application/json, text/event-stream');
+  return new Request(baseUrl + MCP_PREFIX, { method: 'POST', headers: read, body: withoutNullArguments(body) });
 }
 
-/** The SDK's answer, whole: it ends with its last message. */
-async function replyOf(response: Response, own: Readonly<Record<string, string>>): Promise<Reply> {
-  const type = response.headers.get('content-type');
+/** A call whose `arguments` are null has none; the SDK takes an object or nothing. */
+function withoutNullArguments(body: Uint8Array): Uint8Array | string {
+  const text = Buffer.from(body).toString();
+  if (!/"arguments"\s*:\s*null/.test(text)) return body;
+  try {
+    return JSON.stringify(
+      JSON.parse(text, (key, value) => (key === 'arguments' && value === null ? undefined : value)),
+    );
+  } catch {
+    return body; // no JSON: the SDK says so
+  }
+}
+
+/** The SDK's answer, whole: it ends with its last message. A client that does not name streams gets its one message as JSON. */
+async function replyOf(
+  response: Response,
+  own: Readonly<Record<string, string>>,
+  takesStream: boolean,
+): Promise<Reply> {
+  const body = Buffer.from(await response.arrayBuffer());
+  const given = response.headers.get('content-type');
+  const message = takesStream || !given?.startsWith('text/event-stream') ? null : /^data: (.*)$/m.exec(body.toString());
+  const type = message ? 'application/json' : given;
   const headers = { 'cache-control': 'private, no-store', ...(type !== null && { 'content-type': type }) };
-  return { status: response.status, headers, own, body: new Uint8Array(await response.arrayBuffer()) };
+  return { status: response.status, headers, own, body: message ? Buffer.from(message[1]!) : body };
 }

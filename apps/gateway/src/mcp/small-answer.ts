@@ -18,10 +18,23 @@ export const textOf = (facts: Facts): string =>
     typeof value === 'number' && Math.abs(value) >= 1_000 ? Math.round(value) : value,
   );
 
+/** Properties of an answer, as JSON Schema. */
+export type Output = Readonly<Record<string, object>>;
+
 export type Facts = Readonly<Record<string, unknown>>;
 
 /** Columns that say the same of most rows: one that does is written once, before the rows. */
 const ONCE = ['region', 'issued_at', 'model', 'operator_issued_at', 'naive_issued_at', 'state'];
+
+/** The fields of `rowsText`, as JSON Schema. */
+export const ROWS_OUTPUT: Output = {
+  unit: { type: 'string', const: 'MW' },
+  columns: { type: 'array', items: { type: 'string' }, description: 'The names of the cells of each row.' },
+  rows: { type: 'array', items: { type: 'array', items: { type: ['string', 'number', 'null'] } } },
+  rows_left_out: { type: 'integer', description: 'Rows that did not fit. Ask for them from `next_start`.' },
+  next_start: { type: 'string', format: 'date-time' },
+  ...Object.fromEntries(ONCE.map((name) => [name, { type: 'string', description: 'The same in all rows.' }])),
+};
 
 /**
  * The text of an answer: facts, then as many of the first rows as fit. Rows left out are counted, with the time of the

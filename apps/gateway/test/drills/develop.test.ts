@@ -17,6 +17,9 @@ afterAll(async () => {
 /** Addresses that it listened on, one a start. */
 const addresses = (): string[] => [...program.output().matchAll(/listening on (\S+)/g)].map(([, url]) => url!);
 
+/** How many starts have their forecasts: the watcher looks for files by then. */
+const readyCount = (): number => [...program.output().matchAll(/^\s*Ready: /gm)].length;
+
 /** Saves a file again as an editor does. */
 function save(path: string): void {
   const { atime } = statSync(APPS + path);
@@ -36,10 +39,22 @@ test.each([
   const starts = addresses().length;
   try {
     writeFileSync(APPS + built, 'throw new Error("not built again");');
-    save(source);
-    await vi.waitFor(() => expect(addresses().length).toBeGreaterThan(starts), { timeout: 300_000, interval: 50 });
+    const isRestarted = () => addresses().length > starts;
+    // Node's watcher misses a file that is saved while it starts a process: whoever works on it saves it again.
+    for (let saves = 0; saves < 10 && !isRestarted(); saves++) {
+      save(source);
+      await vi.waitUntil(isRestarted, { timeout: 60_000, interval: 50 }).catch(() => undefined);
+    }
+    expect(isRestarted()).toBe(true);
+    // A file that was saved twice may start it twice: the last start is the one that answers.
+    await vi.waitFor(
+      async () => {
+        expect(readyCount()).toBe(addresses().length);
+        expect((await fetch(addresses().at(-1)!, { headers: { accept: 'text/html' } })).status).toBe(200);
+      },
+      { timeout: 300_000, interval: 50 },
+    );
     expect(readFileSync(APPS + built, 'utf8')).not.toContain('not built again');
-    expect((await fetch(addresses().at(-1)!, { headers: { accept: 'text/html' } })).status).toBe(200);
   } finally {
     writeFileSync(APPS + built, before);
   }

@@ -29,13 +29,13 @@ async function get(path: string): Promise<{ status: number; body: Record<string,
   return { status: response.status, body: (await response.json()) as Record<string, never> };
 }
 
-test('the first run says that the grid is simulated, and prints one demo key', () => {
-  expect(program.output()).toContain('Simulated grid');
+test('the first run says of what years the load is, and prints one demo key', () => {
+  expect(program.output()).toContain('Recorded load of 2015 to 2019, re-dated to today');
   expect(program.output().match(/demo key/g)).toHaveLength(1);
 });
 
-test('health names the model as simulated, and is ok once the newest gates are played', async () => {
-  const model = { name: expect.stringContaining('simulated') };
+test('health names the model as of recorded load, and is ok once the newest gates are played', async () => {
+  const model = { name: expect.stringContaining('recorded-') };
   expect(await get('/v1/health')).toMatchObject({ status: 200, body: { active_grids: 7, model } });
   while (JSON.stringify((await get('/v1/health')).body).includes('degraded')) await sleep(200);
 });
@@ -46,11 +46,11 @@ test('regions are listed without a key', async () => {
   expect(data.map(({ region }) => region)).toEqual(REGIONS);
 });
 
-test.each(REGIONS)('%s has 360 hours of forecast, the model labelled simulated', async (region) => {
+test.each(REGIONS)('%s has 360 hours of forecast, the model labelled recorded', async (region) => {
   const { status, body } = await get(`/v1/demand/forecast?region=${region}&horizon=15d`);
   expect(status).toBe(200);
   expect(body).toMatchObject({
-    meta: { region, horizon: '15d', resolution: '1h', count: 360, model: expect.stringContaining('simulated') },
+    meta: { region, horizon: '15d', resolution: '1h', count: 360, model: expect.stringContaining('recorded-') },
   });
   const { data } = body as unknown as { data: { value_mw: number; p10: number; p90: number }[] };
   expect(data.every(({ value_mw, p10, p90 }) => 0 < p10 && p10 <= value_mw && value_mw <= p90)).toBe(true);
@@ -60,7 +60,7 @@ test.each(REGIONS)('%s has 360 hours of forecast, the model labelled simulated',
 test('a second process on the same folder is refused in one line that names the holder', () => {
   let message = '';
   try {
-    execFileSync(process.execPath, ['tooling/run.mjs', 'loadcast', 'serve'], {
+    execFileSync(process.execPath, ['apps/gateway/dist/bin/loadcast.js', 'serve'], {
       cwd: new URL('../../../../', import.meta.url),
       env: { PATH: process.env['PATH'], LOADCAST_DATA_DIR: program.dataDir, PORT: '0', ADMIN_PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -84,7 +84,7 @@ test(`SIGTERM ends it with status 0 within ${STOPPED_WITHIN_MS / 1000} s of a qu
 });
 
 test('started again, it has kept its forecasts and its account, and prints another demo key', async () => {
-  program = await startProgram(['start'], { LOADCAST_DATA_DIR: program.dataDir });
+  program = await startProgram(['loadcast', 'serve', '--demo'], { LOADCAST_DATA_DIR: program.dataDir });
   expect(program.demoKey).toMatch(/^lc_live_/);
   expect(program.demoKey).not.toBe(demoKey);
   const response = await fetch(`${program.url}/v1/demand/forecast?region=PJM`, {

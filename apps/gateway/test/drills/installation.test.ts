@@ -74,6 +74,15 @@ describe('what the steps of the Dockerfile install', () => {
     expect(installed.filter((name) => brought.includes(name) || isTool(name))).toEqual([]);
   });
 
+  // field case 17
+  test('has modes that do not depend on the umask of whoever installs it, which is 077 here', () => {
+    const files = readdirSync(`${prefix}/final/app`, { recursive: true, withFileTypes: true });
+    const modes = files
+      .filter((file) => !file.isSymbolicLink())
+      .map((file) => (statSync(join(file.parentPath, file.name)).mode & 0o7777).toString(8));
+    expect([...new Set(modes)].sort()).toEqual(['644', '755']);
+  });
+
   test(`is smaller than ${MOST_MB} MB`, () => {
     const files = readdirSync(`${prefix}/final/app`, { recursive: true, withFileTypes: true });
     const bytes = files
@@ -86,8 +95,8 @@ describe('what the steps of the Dockerfile install', () => {
     const adminPort = String(await freePort());
     const env = { ...image.env, PORT: '0', HOST: '127.0.0.1', ADMIN_PORT: adminPort, SOURCE: 'simulated' };
     const served = await serve([...image.entrypoint, ...image.command], env, `${prefix}/final/data`);
-    const healthcheck = image.healthcheck.map((word) => word.replace(':9090', `:${adminPort}`));
-    await until(() => spawnSync(healthcheck[0]!, healthcheck.slice(1)).status === 0);
+    const [probe = '', ...words] = image.healthcheck;
+    await until(() => spawnSync(probe, words, { env: { ...process.env, ...env } }).status === 0);
     const loadcast = (line: string) => runOnce([...image.entrypoint, ...line.split(' ')], env, `${prefix}/final/data`);
     loadcast(/run --rm gateway (accounts create .*)/.exec(compose)![1]!);
     const key = keyIn(loadcast('keys create --account you@example.org'));

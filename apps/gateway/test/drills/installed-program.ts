@@ -56,7 +56,7 @@ export async function serve(
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString();
-      const found = /listening on (\S+?)[",\s]/.exec(output)?.[1];
+      const found = /listening on (\S+)[\s\S]*^Ready: /m.exec(output)?.[1];
       if (found) resolve(found);
     };
     child.stdout.on('data', read);
@@ -124,11 +124,8 @@ export function executeDockerfile(prefix: string): Image {
     else if (name === 'COPY') copyFromCheckout(rest.split(' '), `${build}/src`);
     else if (name === 'RUN') {
       const where = stage === 1 ? build : final;
-      const owned = rest.replace(
-        'chown node:node',
-        isRoot ? `chown ${NOBODY}:${NOBODY}` : 'chown --reference=/proc/self',
-      );
-      shell(below(where, owned), stage === 1 ? `${build}/src` : final);
+      const owned = rest.replace('chown node:root', isRoot ? `chown ${NOBODY}:0` : 'chown --reference=/proc/self');
+      shell(`umask 077\n${below(where, owned)}`, stage === 1 ? `${build}/src` : final);
     } else if (name === 'ENV' && stage === 2) {
       for (const [, key = '', value = ''] of rest.matchAll(/(\w+)=(\S+)/g)) env[key] = below(final, value);
     } else if (name === 'ENTRYPOINT' || name === 'CMD') image[name] = JSON.parse(below(final, rest));

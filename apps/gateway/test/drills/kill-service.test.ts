@@ -13,8 +13,11 @@ import { fillPast, steppedService } from './stepped-service.js';
 
 /** How often to kill. `STORE_KILLS=100` is the long run. */
 const KILLS = Number(process.env['STORE_KILLS'] ?? 3);
-/** A step takes some 50 ms, the first one after a start more. */
-const LONGEST_LIFE_MS = 1_200;
+/** Steps that a service takes before it is killed, at most. */
+const MOST_STEPS = 20;
+/** A step takes some 50 ms. */
+const STEP_MS = 50;
+const POLLED = { timeout: 500_000, interval: 1 };
 
 interface Place {
   readonly engine: Store['engine'];
@@ -71,8 +74,10 @@ test.each([
       let next = 0;
       for (let round = 0; round < KILLS; round++) {
         const child = startChild(SERVICE, place.engine, place.where, `${next}`, `${next + 1_000}`);
-        if (round % 10 !== 9) await child.started();
-        await new Promise((resolve) => setTimeout(resolve, random(round) * LONGEST_LIFE_MS));
+        const steps = Math.floor(random(round) * MOST_STEPS);
+        const taken = () => child.lines().filter((line) => line.startsWith('done')).length;
+        if (round % 10 !== 9) await expect.poll(taken, POLLED).toBeGreaterThanOrEqual(steps);
+        await new Promise((resolve) => setTimeout(resolve, random(round + KILLS) * STEP_MS));
         const lines = await child.kill();
         next = 1 + Number(lines.findLast((line) => line.startsWith('done'))?.split(' ')[1] ?? next - 1);
         for (const [what, ...of] of lines.map((line) => line.split(' '))) {

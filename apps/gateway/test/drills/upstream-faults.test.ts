@@ -49,8 +49,11 @@ describe('an upstream that fails: nothing of it is kept, answers go on, the next
     { name: 'fault 9: a byte now and then', faults: [upstreamFaults.drip(50), upstreamFaults.drip(50)], isSlow: true },
     { name: 'fault 10: a reply without end', faults: [upstreamFaults.flood()] },
     { name: 'fault 10: a gzip bomb', faults: [upstreamFaults.gzipBomb(40_000_000)] },
-    { name: 'fault 11: malformed JSON', faults: [upstreamFaults.body('{"response":{"total":"1",')] },
-    { name: 'fault 11: a gzip cut short', faults: [upstreamFaults.cutGzip()] },
+    {
+      name: 'fault 11: malformed JSON',
+      faults: [upstreamFaults.body('{"response":{"total":"1",'), upstreamFaults.body('{"response":{"total":"1",')],
+    },
+    { name: 'fault 11: a gzip cut short', faults: [upstreamFaults.cutGzip(), upstreamFaults.cutGzip()] },
     {
       name: 'fault 22: a redirect to the metadata address',
       faults: [upstreamFaults.redirect('http://169.254.169.254/')],

@@ -23,7 +23,7 @@ import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { createSurfaceA } from '@loadcast/surface-a';
 import { createMonitor } from '../../../../packages/service/src/monitors/monitor.js';
 import { createService } from '../../../../packages/service/src/schedule/service.js';
-import { fillWithSimulatedHistory } from '../../../../packages/service/src/wiring/simulated-history.js';
+import { fillWithDemoHistory } from '../../../../packages/service/src/wiring/demo-history.js';
 
 /** What the process weighs after some days. */
 export interface YearSample {
@@ -54,7 +54,7 @@ export async function run(days: string, everyDays: string, model: string): Promi
   // A year of commits need not wait for the disk.
   store.database.exec('pragma synchronous = off');
   let now = START;
-  await fillWithSimulatedHistory(store.actuals, now);
+  await fillWithDemoHistory(store.actuals, simulatedSource(), now);
   const actuals = cachedActualsStore(store.actuals);
   const vintages = cachedVintageStore(store.vintages);
   const forecaster = model === 'engine' ? engine : sameHourLastWeek;

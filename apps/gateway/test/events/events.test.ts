@@ -88,6 +88,20 @@ test('of a key four streams are open at a time, and they end when the key is rev
   await expect(open('', { key: own })).rejects.toThrow('401');
 });
 
+// field case 01
+test('a stream stays open while its key asks the other surfaces', async () => {
+  const own = await world.keyOf({ a: 'free', b: 'trial', c: 'standard' });
+  const reader = await open('?regions=PJM&types=run.published', { key: own });
+  for (const path of ['/oasisapi/SingleZip', '/forecast/v1/demand', '/v1/regions']) {
+    const { status } = await fetch(world.url + path, { headers: { authorization: `Bearer ${own}` } });
+    expect({ path, isRefused: status === 401 || status === 403 }).toEqual({ path, isRefused: false });
+    const issuedAt = await publish('pjm');
+    // A run that an earlier test published may still be on its way.
+    expect(await reader.nextOf(({ data }) => data['issued_at'] === issuedAt)).toMatchObject({ region: 'PJM' });
+  }
+  reader.leave();
+});
+
 const hasPostgres = await databaseAnswers();
 test.skipIf(!hasPostgres)('what one gateway appends is streamed by another over one database', async () => {
   const url = freshDatabaseUrl();

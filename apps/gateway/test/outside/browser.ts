@@ -28,13 +28,20 @@ export interface TestBrowser {
 /** A condition that has not come about by then never will, on a machine ten times slower too. */
 const LONGEST_WAIT_MS = 150_000;
 
-/** Starts a browser that contacts only the page's own host. */
-export async function startBrowser(): Promise<TestBrowser> {
+/** Names ending in `.lan` are this machine, and to the browser no secure place: as a server on a local network is. */
+const LOCAL_NAMES = '--host-resolver-rules=MAP *.lan 127.0.0.1';
+
+/**
+ * Starts a browser that contacts only the page's own host.
+ *
+ * @param own options of each page that is opened, where it is given no others
+ */
+export async function startBrowser(own: () => BrowserContextOptions = () => ({})): Promise<TestBrowser> {
   const profile = mkdtempSync(join(tmpdir(), 'loadcast-browser-'));
   const quiet = ['quic', 'background-networking', 'component-update', 'sync', 'gpu', 'dev-shm-usage'];
   const browser = await chromium.launch({
     executablePath: CHROMIUM ?? '',
-    args: ['--no-first-run', '--no-sandbox', ...quiet.map((name) => `--disable-${name}`)],
+    args: ['--no-first-run', '--no-sandbox', LOCAL_NAMES, ...quiet.map((name) => `--disable-${name}`)],
     env: { ...process.env, HOME: profile, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile },
   });
   const contexts: BrowserContext[] = [];
@@ -43,7 +50,7 @@ export async function startBrowser(): Promise<TestBrowser> {
   };
   return {
     async open(options = {}) {
-      const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+      const context = await browser.newContext({ reducedMotion: 'reduce', ...own(), ...options });
       contexts.push(context);
       context.setDefaultTimeout(LONGEST_WAIT_MS);
       const page = await context.newPage();

@@ -80,6 +80,7 @@ const QUERIES: { readonly [P in Path]: Query<P> } = {
   '/v1/demand/scenarios': { region: 'PJM', n: 2 },
   '/v1/demand/peaks': { region: 'ERCOT' },
   '/v1/demand/revisions': { region: 'PJM', ...HOURS },
+  '/v1/withheld': { region: 'PJM', ...HOURS },
   '/v1/regions': {},
   '/v1/health': {},
   '/v1/me': {},

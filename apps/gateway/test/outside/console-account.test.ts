@@ -66,7 +66,12 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
 
     await page.getByRole('button', { name: 'Test the key' }).click();
     await page.getByText('It works.').waitFor();
-    await page.reload();
+    await page.goto(`${world.url}/docs/get-forecast`);
+    await page
+      .locator('pre code', { hasText: `curl -sS --fail-with-body -H "Authorization: Bearer ${key}"` })
+      .first()
+      .waitFor();
+    await page.goto(`${world.url}/account`);
     await page.getByText('first@example.org').waitFor();
     expect(await page.content()).not.toContain(key);
     expect(faults).toEqual([]);

@@ -4,8 +4,18 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ServedWorld, serveWorld } from '../served-world.js';
 import { axeFindings, hasBrowser, startBrowser, type TestBrowser } from './browser.js';
+import { testCharts } from './console/charts.js';
 import { calls, testEveryPage } from './console/every-page.js';
 import { testFiveQuestions } from './console/five-questions.js';
+import { testWithheld } from './console/withheld.js';
+
+let readers = 0;
+
+/** An address of its own: the demo answers an address 60 calls an hour, and keeps four streams open. */
+const ofNewAddress = () => {
+  readers += 1;
+  return { extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${readers}` } };
+};
 
 describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
   let world: ServedWorld;
@@ -13,8 +23,8 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
 
   beforeAll(async () => {
     [world, browser] = await Promise.all([
-      serveWorld({ DEMO_REGIONS: 'all' }, { days: 16, operatorBiasPct: 2 }),
-      startBrowser(),
+      serveWorld({ DEMO_REGIONS: 'all', TRUSTED_PROXIES: '127.0.0.1' }, { days: 16, operatorBiasPct: 2 }),
+      startBrowser(ofNewAddress),
     ]);
     // Odds of a new run take a while, once; a page does not wait for them longer than two seconds.
     const hasOdds = async (): Promise<boolean> =>
@@ -34,19 +44,33 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
 
   testFiveQuestions(() => ({ url: world.url, browser }));
 
+  testCharts(() => ({ url: world.url, browser }));
+  testWithheld(() => ({ world, browser }));
+
+  test.each([
+    { accept: 'text/html,*/*', type: 'text/html; charset=utf-8', says: 'Page not found' },
+    { accept: 'application/json', type: 'application/json; charset=utf-8', says: '"not_found"' },
+  ])('where there is no page or grid, who asks for $accept gets 404 as that', async ({ accept, type, says }) => {
+    for (const path of ['/nowhere', '/r/nowhere', '/r/nowhere/peaks', '/docs/nothing']) {
+      const answer = await fetch(world.url + path, { headers: { accept } });
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 404, type]);
+      expect(await answer.text()).toContain(says);
+    }
+  });
+
   test('the first paint has the numbers, without a script', async () => {
     const { page } = await browser.open({ javaScriptEnabled: false });
     await page.goto(`${world.url}/`);
     expect(await page.getByText('We expect 8 of 10 hours inside the shaded range').count()).toBeGreaterThan(0);
     const peaks = await page.locator('.peak strong').allTextContents();
     expect(peaks).toHaveLength(7);
-    for (const peak of peaks) expect(peak).toMatch(/^[\d ]+ MW$/);
+    for (const peak of peaks) expect(peak).toMatch(/^[\d,]+ MW$/);
     const odds = await page.locator('.peak-odds').allTextContents();
     expect([
       odds.length,
       odds.filter((text) => !/^(under |over )?\d+ % chance the peak is in this hour$/.test(text)),
     ]).toEqual([7, []]);
-    expect(await page.locator('.chart path.line.forecast').count()).toBe(7);
+    expect(await page.locator('.chart:has(path.line.forecast)').count()).toBe(7);
     await page.goto(`${world.url}/accuracy`);
     expect(await page.locator('.scores tbody tr').count()).toBe(3 * 11);
     await page.goto(`${world.url}/status`);
@@ -82,8 +106,9 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     const chart = page.getByRole('slider', { name: /^PJM: load/ });
     await chart.focus();
     await page.keyboard.press('End');
-    const readOut = page.locator('.read-out');
-    await readOut.getByText(/forecast [\d ]+ MW \([\d ]+ to [\d ]+\)/).waitFor();
+    const readOut = page.locator('.tip');
+    await readOut.getByText(/Our forecast [\d,]+ MW/).waitFor();
+    await readOut.getByText(/Likely range \(80 %\) [\d,]+–[\d,]+ MW/).waitFor();
     const last = await readOut.textContent();
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => readOut.textContent()).not.toBe(last);
@@ -148,7 +173,7 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     await opened;
     expect(calls(requests)).toEqual([]);
     const peak = page.locator('.card', { hasText: 'MISO' }).locator('.peak strong');
-    expect(await peak.textContent()).not.toContain('54 300');
+    expect(await peak.textContent()).not.toContain('54,300');
     const start = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
     const valueMw = new Float64Array(VINTAGE_HOURS).fill(54_321);
     const times = { issuedAt: Date.now(), availableAt: Date.now(), start: start + HOUR_MS };
@@ -189,21 +214,16 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
   }
 
   test('an address has four streams of the demo: a page that is refused a fifth says that it asks every five minutes', async () => {
-    const ask = () => fetch(`${world.url}/demo/v1/events?regions=PJM`);
-    const readers: Response[] = [];
-    await vi.waitUntil(
-      async () => {
-        const reader = await ask();
-        if (reader.ok) readers.push(reader); // pages of other tests may still be leaving
-        return readers.length === 4;
-      },
-      { timeout: 60_000, interval: 100 },
-    );
-    expect((await ask()).status).toBe(403);
-    const { page } = await browser.open();
+    const from = ofNewAddress();
+    const ask = () => fetch(`${world.url}/demo/v1/events?regions=PJM`, { headers: from.extraHTTPHeaders });
+    const streams = [await ask(), await ask(), await ask(), await ask()];
+    expect([...streams, await ask()].map(({ status }) => status)).toEqual([200, 200, 200, 200, 403]);
+    const latest = await fetch(`${world.url}/demo/v1/demand/latest?region=PJM`, { headers: from.extraHTTPHeaders });
+    expect(latest.headers.get('ratelimit')).toMatch(/^"hourly";r=59;/); // streams leave the calls for data
+    const { page } = await browser.open(from);
     await page.goto(`${world.url}/r/PJM`);
     await page.getByText('Updates every 5 minutes (no live stream)').waitFor();
-    await Promise.all(readers.map(({ body }) => body?.cancel()));
+    await Promise.all(streams.map(({ body }) => body?.cancel()));
     await page.getByText('Live: updates').waitFor(); // opened again after a while
   });
 
@@ -234,7 +254,7 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
       'measured up to',
       'Live: updates',
       'Point at the chart',
-      'Download or use the API',
+      'Use the API',
     ];
     expect(await Promise.all(texts.map(isPrinted))).toEqual([true, true, true, false, false, false]);
     expect(await page.locator('.plot path.forecast').first().isVisible()).toBe(true);
@@ -266,8 +286,9 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
   });
 
   test('used up calls are said with what to do and the id of the request', async () => {
-    const { page } = await browser.open();
-    const ask = () => fetch(`${world.url}/demo/v1/demand/latest?region=PJM`);
+    const from = ofNewAddress();
+    const { page } = await browser.open(from);
+    const ask = () => fetch(`${world.url}/demo/v1/demand/latest?region=PJM`, { headers: from.extraHTTPHeaders });
     for (let used = 0; used < 60; used += 10) await Promise.all(Array.from({ length: 10 }, ask));
     await page.goto(`${world.url}/r/ERCOT`);
     await page.locator('.plot').waitFor(); // the first paint is not counted

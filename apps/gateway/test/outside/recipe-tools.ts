@@ -40,6 +40,7 @@ const pythonWith = (library: string): string | undefined =>
 export const TOOLS = {
   pandas: pythonWith('pandas'),
   polars: pythonWith('polars'),
+  arrow: pythonWith('pyarrow, polars, duckdb, pandas'),
   curl: exits0('curl', '--version'),
   r: exits0('Rscript', '--version'),
   readr: exits0('Rscript', '-e', 'library(readr)'),

@@ -109,6 +109,19 @@ test.skipIf(!TOOLS.polars)('polars has 24 rows, times as times, bounds as number
   expect(await printed(TOOLS.polars!, '-c', program)).toMatch(/^24\|Datetime.*\|Datetime.*\|Float64\|Float64$/);
 });
 
+test.skipIf(!TOOLS.arrow)('Arrow: polars has 24 rows, times as times, bounds as numbers', async () => {
+  const program = `${code('arrow', 'python')}\n${KINDS}`;
+  const kinds = "24|Datetime(time_unit='ms', time_zone='UTC')|Datetime(time_unit='ms', time_zone=None)|Float64|Float64";
+  expect(await printed(TOOLS.arrow!, '-c', program)).toBe(kinds);
+});
+
+test.skipIf(!TOOLS.arrow)('Arrow: DuckDB and pandas read the same table', async () => {
+  const program = `${code('arrow', 'py')}\nframe = load.to_pandas()\n${KINDS}`;
+  const lines = (await printed(TOOLS.arrow!, '-c', program)).split('\n');
+  expect(lines.join('\n')).toMatch(/peak_hour.*p90_mw/);
+  expect(lines.at(-1)).toMatch(/^24\|datetime64\[.s, UTC\]\|datetime64\[.s\]\|float64\|float64$/);
+});
+
 test.skipIf(!TOOLS.r)('R has 24 rows, the time as an instant, bounds as numbers', async () => {
   const program = `${code('r', 'r', 'read.csv')}\ncat(nrow(frame), class(frame$time_utc)[1], is.numeric(frame$p10), anyNA(frame$time_utc), sep = "|")`;
   expect(await printed('Rscript', '-e', program)).toBe('24|POSIXct|TRUE|FALSE');

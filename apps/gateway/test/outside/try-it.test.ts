@@ -46,7 +46,9 @@ describe.skipIf(!hasBrowser).each([
   test('without a key the demo answers: status, headers, body and the call as curl writes it', async () => {
     const answer = await asked('get-forecast', { region: 'PJM', format: 'csv', tz: 'market' });
     expect(answer.status).toMatch(/^200 /);
-    expect(answer.curl).toBe(`curl "${world.url}/demo/v1/demand/forecast?region=PJM&format=csv&tz=market"`);
+    expect(answer.curl).toBe(
+      `curl -sS --fail-with-body "${world.url}/demo/v1/demand/forecast?region=PJM&format=csv&tz=market"`,
+    );
     expect(answer.headers).toMatch(/^content-type: text\/csv.*\n.*etag: /s);
     expect(answer.body).toMatch(/^time_utc,time_local,region,value_mw,p10,p90,/);
     expect([answer.faults, await axeFindings(answer.page)]).toEqual([[], []]);
@@ -56,7 +58,9 @@ describe.skipIf(!hasBrowser).each([
     const { page, status, curl, headers, body, requests } = await asked('get-run', { run_id: 'PJM-newest', key });
     expect(status).toMatch(/^200 /);
     expect(body).toMatch(/^\{\n {2}"status": "success"/);
-    expect(curl).toBe(`curl -H "Authorization: Bearer $KEY" "${world.url}/v1/demand/runs/PJM-newest"`);
+    expect(curl).toBe(
+      `curl -sS --fail-with-body -H "Authorization: Bearer $KEY" "${world.url}/v1/demand/runs/PJM-newest"`,
+    );
     expect(headers).toContain('ratelimit: ');
     expect([await page.content(), ...requests].join('')).not.toContain(key);
   });

@@ -7,10 +7,8 @@ import { defineCommand } from '../define-command.js';
 import { anyText, flag, JSON_OPTION, optional, required } from '../options.js';
 import { left, table } from '../table.js';
 import { readDuration } from '../values/read-duration.js';
-import { findAccount, type OpenControl, withControl } from './open-control.js';
+import { ACCOUNT_OPTION, findAccount, type OpenControl, withControl } from './open-control.js';
 import { breachCheck, readPassword } from './read-password.js';
-
-const ACCOUNT_OPTION = { account: required('E', 'e-mail or id of the account', anyText) } as const;
 
 /** `accounts set-password`, `suspend`, `resume`, `sessions`, `invite`: the way back in, and the way out. */
 export function accountAccessCommands(open: OpenControl): readonly Command[] {
@@ -35,7 +33,7 @@ function setPasswordCommand(open: OpenControl): Command {
       'password-stdin': flag('read the password from standard input'),
       ...JSON_OPTION,
     },
-    async run({ account: wanted, link, 'password-stdin': fromStdin, json }, io) {
+    async run({ account: wanted, link, 'password-stdin': fromStdin }, io) {
       if (link === fromStdin) throw new UsageError('give one of --link and --password-stdin');
       const password = fromStdin ? await readPassword() : '';
       return withControl(open, io, async ({ store, record }) => {
@@ -45,16 +43,14 @@ function setPasswordCommand(open: OpenControl): Command {
           const token = await makeLink(store, { purpose: 'reset', accountId: account.id, ...lasts }, io.now());
           await record({ kind: 'reset-asked', accountId: account.id });
           const url = linkUrl(publicUrl(io), 'reset', token);
-          io.out(json ? JSON.stringify({ id: account.id, link: url, expires_at: isoUtc(lasts.expiresAt) }) : url);
-          return 0;
+          return { json: { id: account.id, link: url, expires_at: isoUtc(lasts.expiresAt) }, text: url };
         }
         await store.setPasswordHash(
           account.id,
           await hashPassword(password, account.email, { isBreached: breachCheck(io) }),
         );
         await record({ kind: 'password-set', accountId: account.id });
-        io.out(json ? JSON.stringify({ id: account.id, password_set: true }) : `set the password of ${account.email}`);
-        return 0;
+        return { json: { id: account.id, password_set: true }, text: `set the password of ${account.email}` };
       });
     },
   });
@@ -74,8 +70,7 @@ function suspensionCommand(open: OpenControl, what: 'suspend' | 'resume'): Comma
         await store.setSuspended(account.id, isSuspension ? io.now() : null);
         await record({ kind: isSuspension ? 'suspended' : 'resumed', accountId: account.id });
         const done = isSuspension ? 'suspended' : 'resumed';
-        io.out(values.json ? JSON.stringify({ id: account.id, suspended: isSuspension }) : `${done} ${account.email}`);
-        return 0;
+        return { json: { id: account.id, suspended: isSuspension }, text: `${done} ${account.email}` };
       }),
   });
 }
@@ -91,7 +86,7 @@ function sessionsCommand(open: OpenControl): Command {
       end: optional('ID', 'end one session, or all of them: all', anyText),
       ...JSON_OPTION,
     },
-    run: ({ account: wanted, end, json }, io) =>
+    run: ({ account: wanted, end }, io) =>
       withControl(open, io, async ({ store, record }) => {
         const account = await findAccount(store, wanted);
         if (end === 'all') await store.endSessions(account.id);
@@ -101,9 +96,7 @@ function sessionsCommand(open: OpenControl): Command {
         if (end !== undefined) await record({ kind: 'session-ended', accountId: account.id, detail: end });
         const sessions = (await store.sessions(account.id, io.now())).map(sessionJson);
         const rows = sessions.map((row) => [row.id, row.created_at, row.used_at, row.ends_at, row.from, row.agent]);
-        if (json) io.out(JSON.stringify(sessions));
-        else for (const line of table(SESSION_COLUMNS, rows)) io.out(line);
-        return 0;
+        return { json: sessions, text: table(SESSION_COLUMNS, rows) };
       }),
   });
 }
@@ -125,9 +118,8 @@ function removeSecondFactorCommand(open: OpenControl): Command {
         await store.removeSecondFactor(account.id);
         await store.endSessions(account.id);
         await record({ kind: 'second-factor-removed', accountId: account.id, detail: `evidence: ${values.evidence}` });
-        const done = { id: account.id, second_factor: false };
-        io.out(values.json ? JSON.stringify(done) : `removed the second factor of ${account.email}`);
-        return 0;
+        const text = `removed the second factor of ${account.email}`;
+        return { json: { id: account.id, second_factor: false }, text };
       }),
   });
 }
@@ -148,15 +140,14 @@ function inviteCommand(open: OpenControl): Command {
       expires: optional('DURATION', 'how long it works: 24h, 30d (default: 7d)', readDuration),
       ...JSON_OPTION,
     },
-    run: ({ email, expires = LINK_LASTS_MS.invite, json }, io) =>
+    run: ({ email, expires = LINK_LASTS_MS.invite }, io) =>
       withControl(open, io, async ({ store, record }) => {
         if (expires < HOUR_MS) throw new UsageError('--expires: an hour or more');
         const expiresAt = io.now() + expires;
         const invited = email === undefined ? null : readEmail(email);
         const token = await makeLink(store, { purpose: 'invite', email: invited, expiresAt }, io.now());
         await record({ kind: 'invited', accountId: null });
-        io.out(json ? JSON.stringify({ invitation: token, email: invited, expires_at: isoUtc(expiresAt) }) : token);
-        return 0;
+        return { json: { invitation: token, email: invited, expires_at: isoUtc(expiresAt) }, text: token };
       }),
   });
 }

@@ -31,11 +31,10 @@ async function run(line: string): Promise<number> {
   out = [];
   said = [];
   const io: CommandIo = {
-    env: {},
+    env: { HOST: '0.0.0.0' },
     now: () => NOW,
     out: (text) => out.push(text),
     err: (text) => said.push(text),
-    interactive: false,
     signal: new AbortController().signal,
   };
   return runCommand(commands, line.split(' '), io);

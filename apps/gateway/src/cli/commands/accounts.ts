@@ -1,17 +1,16 @@
-import { createAccount, hashPassword, SURFACE_IDS } from '@loadcast/accounts';
+import { createAccount, hashPassword, SURFACE_IDS, signUpPlans } from '@loadcast/accounts';
 import type { Account } from '@loadcast/core';
 import { maxKeysOfAccount, planOfAccount } from '@loadcast/core/quota';
 import { isoUtc } from '@loadcast/formats';
-import { type Command, type CommandIo, UsageError } from '../command.js';
-import { defineCommand } from '../define-command.js';
-import { anyText, flag, JSON_OPTION, required } from '../options.js';
+import { readConfig } from '../../config.js';
+import { type Command, UsageError } from '../command.js';
+import { type CommandResult, defineCommand } from '../define-command.js';
+import { flag, JSON_OPTION, required } from '../options.js';
 import { left, table } from '../table.js';
 import { readEmail } from '../values/read-email.js';
-import { findAccount, type OpenControl, withControl } from './open-control.js';
+import { ACCOUNT_OPTION, findAccount, type OpenControl, withControl } from './open-control.js';
 import { AGREED_OPTIONS, agreedNumbers, chosenPlans, PLAN_OPTIONS } from './plan-options.js';
 import { breachCheck, readPassword } from './read-password.js';
-
-const ACCOUNT_OPTION = { account: required('E', 'e-mail or id of the account', anyText) } as const;
 
 /** `accounts create`, `accounts list`, `accounts set-plan`, `accounts delete`. */
 export function accountCommands(open: OpenControl): readonly Command[] {
@@ -22,6 +21,7 @@ function createCommand(open: OpenControl): Command {
   return defineCommand({
     name: 'accounts create',
     summary: 'make an account',
+    about: 'Without a choice, the plans are those of a sign-up: SIGN_UP_PLAN_A, _B and _C.',
     options: {
       email: required('E', 'e-mail address; no other account may have it', readEmail),
       ...PLAN_OPTIONS,
@@ -30,7 +30,7 @@ function createCommand(open: OpenControl): Command {
     },
     async run(values, io) {
       const { email } = values;
-      const plans = chosenPlans(values);
+      const plans = { ...signUpPlans(readConfig(io.env)), ...chosenPlans(values) };
       const passwordHash = values['password-stdin']
         ? await hashPassword(await readPassword(), email, { isBreached: breachCheck(io) })
         : null;
@@ -38,8 +38,7 @@ function createCommand(open: OpenControl): Command {
         const account = await createAccount(store, { email, plans, passwordHash }, io.now());
         if (!account) throw new Error(`there is an account with the e-mail ${email} already`);
         await record({ kind: 'account-made', accountId: account.id, detail: plansText(account.plans) });
-        print(account, values.json, io);
-        return 0;
+        return accountResult(account);
       });
     },
   });
@@ -50,7 +49,7 @@ function listCommand(open: OpenControl): Command {
     name: 'accounts list',
     summary: 'list the accounts',
     options: JSON_OPTION,
-    run: ({ json }, io) =>
+    run: (_, io) =>
       withControl(open, io, async ({ store }) => {
         const accounts = await store.accounts();
         const rows = accounts.map(({ id, email, plans, createdAt, suspendedAt }) => [
@@ -60,9 +59,8 @@ function listCommand(open: OpenControl): Command {
           isoUtc(createdAt),
           suspendedAt === null ? 'active' : 'suspended',
         ]);
-        if (json) io.out(JSON.stringify(accounts.map(recordJson)));
-        else for (const line of table(left('id', 'e-mail', 'A', 'B', 'C', 'created', 'state'), rows)) io.out(line);
-        return 0;
+        const text = table(left('id', 'e-mail', 'A', 'B', 'C', 'created', 'state'), rows);
+        return { json: accounts.map(recordJson), text };
       }),
   });
 }
@@ -88,8 +86,7 @@ function setPlanCommand(open: OpenControl): Command {
         await store.setPlans(account.id, plans, overrides);
         const numbers = Object.keys(agreed).length > 0 ? ' with numbers of its own' : '';
         await record({ kind: 'plan-set', accountId: account.id, detail: plansText(plans) + numbers });
-        print({ ...account, plans, overrides }, values.json, io);
-        return 0;
+        return accountResult({ ...account, plans, overrides });
       });
     },
   });
@@ -105,8 +102,7 @@ function deleteCommand(open: OpenControl): Command {
         const account = await findAccount(store, values.account);
         await store.deleteAccount(account.id, io.now());
         await record({ kind: 'account-deleted', accountId: account.id });
-        io.out(values.json ? JSON.stringify({ id: account.id, deleted: true }) : `deleted ${account.email}`);
-        return 0;
+        return { json: { id: account.id, deleted: true }, text: `deleted ${account.email}` };
       }),
   });
 }
@@ -116,16 +112,12 @@ function plansText(plans: Account['plans']): string {
   return SURFACE_IDS.map((surface) => `${surface} ${plans[surface] ?? 'none'}`).join(', ');
 }
 
-function print(account: Account, json: boolean, io: CommandIo): void {
-  if (json) {
-    io.out(JSON.stringify(recordJson(account)));
-    return;
-  }
+function accountResult(account: Account): CommandResult {
   const plans = SURFACE_IDS.map((surface) => {
     const name = planOfAccount(account, surface)?.name ?? 'none';
     return `${surface.toUpperCase()} ${name}`;
   });
-  io.out(`${account.email}  ${account.id}  ${plans.join(', ')}`);
+  return { json: recordJson(account), text: `${account.email}  ${account.id}  ${plans.join(', ')}` };
 }
 
 /** An account as operators see it: plan ids and agreed numbers. */

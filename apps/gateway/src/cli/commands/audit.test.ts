@@ -17,7 +17,7 @@ function opened() {
     now += 1;
     return now;
   };
-  const run = (line: string) => runCli(commands, line.split(' '), { now: tick });
+  const run = (line: string) => runCli(commands, line.split(' '), { now: tick, env: { HOST: '0.0.0.0' } });
   return { store, run, json: async (line: string) => JSON.parse((await run(`${line} --json`)).out.join('\n')) };
 }
 

@@ -32,7 +32,7 @@ export function auditCommand(open: OpenControl): Command {
       limit: optional('N', `maximum number of events (default: ${DEFAULT_LIMIT})`, readCount),
       ...JSON_OPTION,
     },
-    run: ({ account, event, outcome, since, until, limit = DEFAULT_LIMIT, json }, io) =>
+    run: ({ account, event, outcome, since, until, limit = DEFAULT_LIMIT }, io) =>
       withControl(open, io, async ({ store }) => {
         const from = since && ('at' in since ? since.at : io.now() - since.beforeMs);
         const filter: SecurityEventFilter = {
@@ -54,9 +54,7 @@ export function auditCommand(open: OpenControl): Command {
           row.key_id ?? '-',
           row.detail,
         ]);
-        if (json) io.out(JSON.stringify(events));
-        else for (const line of table(COLUMNS, rows)) io.out(line);
-        return 0;
+        return { json: events, text: table(COLUMNS, rows) };
       }),
   });
 }

@@ -1,21 +1,29 @@
+import type { LoadSource } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { simulatedSource } from '@loadcast/sources/simulated';
 import { expect, test } from 'vitest';
 import { UsageError } from '../command.js';
 import { createBackfillCommand } from './backfill.js';
 
-async function run(args: readonly string[], store = memoryActualsStore()) {
-  const out: string[] = [];
-  const command = createBackfillCommand(() => ({ actuals: store, source: simulatedSource(), close() {} }));
+async function run(args: readonly string[], store = memoryActualsStore(), provenance = {}) {
+  const [out, said]: [string[], string[]] = [[], []];
+  const simulated = simulatedSource();
+  const source: LoadSource = {
+    ...simulated,
+    async fetch(...asked) {
+      const { provenance: own, ...observations } = await simulated.fetch(...asked);
+      return { ...observations, provenance: { ...own, ...provenance } };
+    },
+  };
+  const command = createBackfillCommand(() => ({ actuals: store, source, close() {} }));
   const status = await command.run(args, {
     env: {},
     now: () => Date.UTC(2026, 2, 10, 12, 30),
     out: (line) => out.push(line),
-    err() {},
-    interactive: false,
+    err: (line) => said.push(line),
     signal: new AbortController().signal,
   });
-  return { status, out: out.join('\n'), store };
+  return { status, out: out.join('\n'), said: said.join('\n'), store };
 }
 
 test('the days asked for are in the store, and none after now', async () => {
@@ -24,6 +32,14 @@ test('the days asked for are in the store, and none after now', async () => {
   expect(JSON.parse(out)).toMatchObject({ windowsRead: 1, windowsHeld: 0, restatedHours: 0 });
   const { start, values } = await store.read({ series: 'PJM', measure: 'demand' });
   expect([start, start + values.length * 3_600_000]).toEqual([Date.UTC(2026, 2, 7), Date.UTC(2026, 2, 10, 10)]);
+});
+
+test('series of which no row came are named', async () => {
+  const days = ['--from', '2026-03-07', '--to', '2026-03-08'];
+  const { out, said } = await run(days, memoryActualsStore(), { series_without_rows: 'PJM CISO-VEA' });
+  expect(out).toMatch(/values new, 0 restated/);
+  expect(said).toContain('no rows came of PJM, CISO-VEA in some windows');
+  expect((await run(days)).said).not.toContain('no rows');
 });
 
 test.each([

@@ -1,9 +1,19 @@
-import { type ActualsStore, backfill, DAY_MS, type EpochMs, floorToHour, type LoadSource } from '@loadcast/core';
+import {
+  type ActualsStore,
+  backfill,
+  CONTRACT_AREAS,
+  DAY_MS,
+  type EpochMs,
+  floorToHour,
+  type LoadSource,
+} from '@loadcast/core';
+import { parseEpochMs } from '@loadcast/core/time';
 import { type Command, type CommandIo, UsageError } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { flag, JSON_OPTION, required } from '../options.js';
 import { startProgress } from '../progress.js';
 import { readDate } from '../values/read-date.js';
+import { withOpened } from '../with-opened.js';
 
 /** A store and the upstream that fills it. */
 export interface OpenBackfill {
@@ -16,7 +26,7 @@ const ABOUT = `Reads past load and the operators' forecasts from the EIA API int
 resumes where it stopped. The API holds 2019 and later; older years are in the six-month files (ingest eia930).`;
 
 /** Midnight UTC of a date. @throws {UsageError} it is no date */
-const readDay = (option: string, text: string): EpochMs => Date.parse(`${readDate(option, text)}T00:00:00Z`);
+const readDay = (option: string, text: string): EpochMs => parseEpochMs(`${readDate(option, text)}T00:00Z`);
 
 /** `loadcast backfill --from --to` */
 export function createBackfillCommand(open: (env: CommandIo['env']) => Promise<OpenBackfill> | OpenBackfill): Command {
@@ -30,17 +40,14 @@ export function createBackfillCommand(open: (env: CommandIo['env']) => Promise<O
       again: flag('also read windows of which every hour is stored: finds restatements'),
       ...JSON_OPTION,
     },
-    async run({ from, to, again, json }, io) {
+    async run({ from, to, again }, io) {
       if (from >= to) throw new UsageError('--from must be before --to');
       const end = Math.min(to, floorToHour(io.now()));
-      const store = await open(io.env);
-      try {
+      return withOpened(open(io.env), async (store) => {
         const totals = await run(store, { start: from, end }, { io, again });
-        io.out(json ? JSON.stringify(totals) : describe(totals));
-        return 0;
-      } finally {
-        await store.close();
-      }
+        if (totals.absent.length > 0) io.err(`no rows came of ${totals.absent.join(', ')} in some windows`);
+        return { json: totals, text: describe(totals) };
+      });
     },
   });
 }
@@ -51,6 +58,8 @@ interface Totals {
   missingHours: number;
   windowsRead: number;
   windowsHeld: number;
+  /** Series of which a window had no row. */
+  absent: string[];
 }
 
 async function run(
@@ -58,16 +67,22 @@ async function run(
   window: { start: number; end: number },
   { io, again }: { io: CommandIo; again: boolean },
 ): Promise<Totals> {
-  const totals: Totals = { newHours: 0, restatedHours: 0, missingHours: 0, windowsRead: 0, windowsHeld: 0 };
+  const totals: Totals = { newHours: 0, restatedHours: 0, missingHours: 0, windowsRead: 0, windowsHeld: 0, absent: [] };
   const progress = startProgress(io, Math.max(0, window.end - window.start) / DAY_MS, 'days');
   try {
-    for await (const step of backfill(actuals, source, window, { now: io.now, signal: io.signal, again })) {
+    for await (const step of backfill(actuals, source, window, {
+      areas: CONTRACT_AREAS,
+      now: io.now,
+      signal: io.signal,
+      again,
+    })) {
       progress.update(
         (step.window.end - window.start) / DAY_MS,
         new Date(step.window.start).toISOString().slice(0, 10),
       );
       if (!step.report) totals.windowsHeld++;
       else totals.windowsRead++;
+      totals.absent = [...new Set([...totals.absent, ...(step.absent ?? [])])];
       for (const report of step.report?.series ?? []) {
         totals.newHours += report.newHours;
         totals.restatedHours += report.restatedHours;

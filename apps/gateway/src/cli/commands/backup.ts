@@ -3,6 +3,7 @@ import type { Store } from '@loadcast/service';
 import type { Command, CommandIo } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { JSON_OPTION } from '../options.js';
+import { withOpened } from '../with-opened.js';
 
 const ABOUT = `Writes a whole, checked copy of the store, embedded or on PostgreSQL, as it was at one instant to a new file, while
 gateways write. The file appears only when it is complete and synced. It is an embedded store itself: \`restore\` puts it
@@ -18,15 +19,10 @@ export function createBackupCommand(
     about: ABOUT,
     argument: 'FILE',
     options: JSON_OPTION,
-    async run({ json }, io, [to]) {
-      const store = await open(io.env);
-      try {
+    run: (_, io, [to]) =>
+      withOpened(open(io.env), async (store) => {
         const report = await store.backup(resolve(to));
-        io.out(json ? JSON.stringify(report) : `${report.file}: ${report.bytes} bytes`);
-        return 0;
-      } finally {
-        await store.close();
-      }
-    },
+        return { json: report, text: `${report.file}: ${report.bytes} bytes` };
+      }),
   });
 }

@@ -25,7 +25,7 @@ export function createCopyCommand(open: (env: CommandIo['env'], engine: Engine) 
       to: required('ENGINE', 'the other one', readEngine),
       ...JSON_OPTION,
     },
-    async run({ from, to, json }, io) {
+    async run({ from, to }, io) {
       if (from === to) throw new UsageError('--from and --to are the same');
       const stores: Store[] = [];
       const stages = showStages(io);
@@ -33,13 +33,8 @@ export function createCopyCommand(open: (env: CommandIo['env'], engine: Engine) 
         for (const engine of [from, to]) stores.push(await open(io.env, engine));
         const { copyStore } = await import('@loadcast/storage/postgres');
         const report = await copyStore(stores[0]!, stores[1]!, stages.show);
-        stages.end();
-        io.out(
-          json
-            ? JSON.stringify(report)
-            : `${report.batches} batches and ${report.vintages} forecasts copied to ${stores[1]!.place}, and compared`,
-        );
-        return 0;
+        const counts = `${report.batches} batches and ${report.vintages} forecasts`;
+        return { json: report, text: `${counts} copied to ${stores[1]!.place}, and compared` };
       } finally {
         stages.end();
         for (const store of stores) await store.close();

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AREAS, type Area, type EpochMs } from '@loadcast/core';
 import { bulkMonthsIn } from '@loadcast/core/insight';
+import { parseEpochMs } from '@loadcast/core/time';
 import { LISTED_AREAS } from '@loadcast/formats';
 import { askAt, readingOnce, type Store, writeFileOf } from '@loadcast/service';
 import { BULK_DATASETS, type BulkDeps, type BulkName, bulkPath } from '@loadcast/surface-a';
@@ -14,6 +15,7 @@ import { startProgress } from '../progress.js';
 import { readAreas } from '../values/read-areas.js';
 import { readDate } from '../values/read-date.js';
 import { readInstant } from '../values/read-instant.js';
+import { withOpened } from '../with-opened.js';
 import { type ExportedFile, ExportNotes } from './export-notes.js';
 
 const ABOUT = `Writes the months that the days lie in as Parquet files, DIR/DATASET/REGION-YYYY-MM.parquet, and SHA256SUMS beside them.
@@ -21,7 +23,7 @@ The files equal those from /v1/bulk byte for byte; months without data have no f
 file appears only when it is complete, and one whose rows have not changed is not written again: an export that was stopped or
 killed continues with the same command. One export writes into a folder at a time.`;
 
-const readDay = (option: string, text: string): EpochMs => Date.parse(`${readDate(option, text)}T00:00:00Z`);
+const readDay = (option: string, text: string): EpochMs => parseEpochMs(`${readDate(option, text)}T00:00Z`);
 
 /** `loadcast export --from --to --out` */
 export function createExportCommand(
@@ -41,17 +43,13 @@ export function createExportCommand(
       'as-of': optional('INSTANT', 'data known at this instant (default: now)', readInstant),
       ...JSON_OPTION,
     },
-    async run({ from, to, out, areas = AREAS, 'as-of': asOf, json }, io) {
+    async run({ from, to, out, areas = AREAS, 'as-of': asOf }, io) {
       if (from > to) throw new UsageError('--from must not be after --to');
-      const store = await open(io.env);
-      try {
+      return withOpened(open(io.env), async (store) => {
         const folder = resolve(out);
         const files = await exportMonths(store, { folder, areas, window: { start: from, end: to + 1 }, asOf }, io);
-        io.out(json ? JSON.stringify({ folder, files }) : `${folder}: ${files.length} files`);
-        return 0;
-      } finally {
-        await store.close();
-      }
+        return { json: { folder, files }, text: `${folder}: ${files.length} files` };
+      });
     },
   });
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { type ActualsStore, type IngestReport, ingestActuals } from '@loadcast/core';
-import { WANTED_SERIES } from '@loadcast/service';
+import { type ActualsStore, CONTRACT_AREAS, type IngestReport, ingestActuals } from '@loadcast/core';
+import { eiaParquetLines, isParquet, WANTED_SERIES } from '@loadcast/service';
 import { type BulkFile, RefusedFile, readBulkFile } from '@loadcast/sources/eia930-bulk';
 import type { CommandIo } from '../command.js';
 import { startProgress } from '../progress.js';
@@ -22,15 +22,13 @@ export async function ingestFiles(
   { io, clockCorrections }: IngestOptions,
 ): Promise<FileResult[]> {
   const sizes = await Promise.all(files.map(sizeOf));
-  const progress = startProgress(io, sizes.reduce((sum, size) => sum + size, 0) / 1e6, 'MB');
+  const progress = startProgress(io, files.length, 'files');
   const results: FileResult[] = [];
-  let done = 0;
   for (const [i, file] of files.entries()) {
     if (io.signal.aborted) break;
-    const onProgress = (bytes: number): void => progress.update((done + bytes) / 1e6, file);
+    const onProgress = (bytes: number): void => progress.update(i + Math.min(1, bytes / sizes[i]!), file);
     results.push(await ingestFile(store, file, { now: io.now(), clockCorrections, onProgress }));
-    done += sizes[i]!;
-    progress.update(done / 1e6, file);
+    progress.update(i + 1, file);
   }
   progress.stop();
   return results;
@@ -49,10 +47,13 @@ async function ingestFile(
   options: { now: number; clockCorrections: boolean; onProgress: (bytes: number) => void },
 ): Promise<FileResult> {
   try {
-    const { observations, ...read } = await readBulkFile(file, { ...options, wanted: WANTED_SERIES });
+    const lines = (await isParquet(file)) ? eiaParquetLines(file, options.onProgress) : undefined;
+    const read930 = { ...options, wanted: WANTED_SERIES, ...(lines && { lines }) };
+    const { observations, ...read } = await readBulkFile(file, read930);
     const { series, screening } = await ingestActuals(store, observations, {
       ingestedAt: options.now,
       arrival: 'history',
+      areas: CONTRACT_AREAS,
     });
     return { file, ...read, series, screening };
   } catch (error) {

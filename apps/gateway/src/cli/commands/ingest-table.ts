@@ -10,19 +10,32 @@ const SERIES_COLUMNS = [...left('series', 'measure'), ...right('kept', 'new', 'r
 const SCREENING_TITLE = 'Screening of the areas (hours flagged; they stay stored as reported):';
 const AREA_ORDER = new Map(AREAS.map(({ series }, index) => [series, index]));
 
-/** The stored rows of all files, as lines of text: one row a series, then screening, then the dropped rows. */
+/** The stored rows of all files, as lines of text: a sentence, one row a series, then screening, then the dropped rows. */
 export function ingestTable(results: readonly FileResult[]): string[] {
   const stored = results.filter((result): result is Stored => !('refused' in result));
-  if (stored.length === 0) return ['nothing was stored'];
+  if (stored.length === 0) return ['Nothing was stored.'];
   const screening = screeningRows(stored);
+  const rows = seriesRows(stored);
   return [
-    ...table(SERIES_COLUMNS, seriesRows(stored)),
+    sentence(results, rows),
+    '',
+    ...table(SERIES_COLUMNS, rows),
     '',
     ...(screening.length === 0
       ? []
       : [SCREENING_TITLE, ...table([...left('area'), ...right(...SCREEN_FLAGS)], screening), '']),
     ...droppedLines(stored),
   ];
+}
+
+/** `Read 12 of 13 files: 61,320 hours are new and 14 changed, of 9 series.` */
+function sentence(results: readonly FileResult[], rows: readonly Row[]): string {
+  const read = results.filter((result) => !('refused' in result)).length;
+  const files = `${read === results.length ? read : `${read} of ${results.length}`} file${results.length === 1 ? '' : 's'}`;
+  const [added, changed] = [3, 4].map((column) =>
+    rows.reduce((sum, row) => sum + Number(row[column]), 0).toLocaleString('en-US'),
+  );
+  return `Read ${files}: ${added} hours are new and ${changed} changed, of ${rows.length} series.`;
 }
 
 function seriesRows(stored: readonly Stored[]): Row[] {
@@ -72,6 +85,13 @@ function droppedLines(stored: readonly Stored[]): string[] {
     `${total(({ leftOutRows }) => leftOutRows)} rows left out: series that no area or model reads`,
     `${total(({ movedHours }) => movedHours)} values moved to their true hour (clock corrections)`,
   ];
+  const odd = stored.find(({ firstOddCode }) => firstOddCode !== undefined);
+  if (odd?.firstOddCode) {
+    const { line, text } = odd.firstOddCode;
+    lines.push(
+      `${total(({ oddCodeRows }) => oddCodeRows)} of them without a known code, first ${odd.file}, line ${line}: "${text}"`,
+    );
+  }
   const conflicts = total((file) => file.conflicts);
   if (conflicts > 0) lines.push(`${conflicts} hours came twice in a file with different values: the last one was kept`);
   const future = total(({ futureValues }) => futureValues);

@@ -36,7 +36,6 @@ async function run(store: ActualsStore, args: readonly string[], signal = new Ab
     now: () => Date.UTC(2026, 10, 21),
     out: (line) => out.push(line),
     err: (line) => said.push(line),
-    interactive: false,
     signal,
   });
   expect(closed).toBe(1);
@@ -48,6 +47,7 @@ test('a file is kept, and a second run of it adds nothing', async () => {
   const path = file(gzipSync(nyis(100, 200)));
   const first = await run(store, [path]);
   expect(first.status).toBe(0);
+  expect(first.out).toMatch(/^Read 1 file: 2 hours are new and 0 changed, of 1 series\.\n\n/);
   expect(first.out).toMatch(/^NYIS +demand +2 +2 +0 +0 +0$/m);
   expect((await run(store, [path])).out).toMatch(/^NYIS +demand +2 +0 +0 +2 +0$/m);
 });
@@ -87,8 +87,12 @@ test('a refused file fails the command with its line, and the files around it ar
 test('a run that stored nothing says so, and claims nothing else', async () => {
   const refused = file(bulkText(INTERCHANGE, []));
   const { status, out, said } = await run(memoryActualsStore(), [refused, join(folder, 'absent.csv')]);
-  expect([status, out]).toEqual([1, 'nothing was stored']);
-  expect(said.split('\n')).toHaveLength(2);
+  expect([status, out]).toEqual([1, 'Nothing was stored.']);
+  const [, ...afterProgress] = said.split(/^100 % .*$/m);
+  expect(afterProgress.join('').trim().split('\n')).toEqual([
+    expect.stringMatching(/^refused: /),
+    expect.stringMatching(/^refused: /),
+  ]);
 });
 
 test('files in any order end in the same store', async () => {
@@ -120,6 +124,6 @@ test('an interrupted run stops between files and fails', async () => {
 
 test.each([{ args: [] }, { args: ['--jason', 'x.csv'] }])('$args is a usage error', async ({ args }) => {
   const command = createIngestCommand(() => ({ actuals: memoryActualsStore(), close() {} }));
-  const io = { env: {}, now: () => 0, out() {}, err() {}, interactive: false, signal: new AbortController().signal };
+  const io = { env: {}, now: () => 0, out() {}, err() {}, signal: new AbortController().signal };
   await expect(command.run(args, io)).rejects.toThrow(UsageError);
 });

@@ -2,6 +2,7 @@ import type { ActualsStore } from '@loadcast/core';
 import type { Command, CommandIo } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { flag, JSON_OPTION } from '../options.js';
+import { withOpened } from '../with-opened.js';
 import { ingestFiles } from './ingest-files.js';
 import { ingestTable } from './ingest-table.js';
 
@@ -11,7 +12,7 @@ export interface OpenActuals {
   close(): void | Promise<void>;
 }
 
-const ABOUT = `Reads EIA-930 six-month files, BALANCE or SUBREGION, .csv or .csv.gz. Each file is stored whole or refused whole.
+const ABOUT = `Reads EIA-930 six-month files, BALANCE or SUBREGION, .csv or .csv.gz, and PUDL's Parquet tables of them. Each file is stored whole or refused whole.
 A file read twice adds nothing; a value that changed is kept beside the one it replaces.`;
 
 /** `loadcast ingest eia930 FILE...` */
@@ -25,20 +26,15 @@ export function createIngestCommand(openStore: (env: CommandIo['env']) => Promis
       'no-clock-corrections': flag('leave hours where EIA labels them, wrong ones too'),
       ...JSON_OPTION,
     },
-    async run(values, io, files) {
-      const store = await openStore(io.env);
-      try {
+    run: (values, io, files) =>
+      withOpened(openStore(io.env), async (store) => {
         const clockCorrections = !values['no-clock-corrections'];
         const results = await ingestFiles(store.actuals, files, { io, clockCorrections });
-        if (values.json) io.out(JSON.stringify({ files: results }));
-        else for (const line of ingestTable(results)) io.out(line);
         const refused = results.filter((result) => 'refused' in result);
         for (const { file, refused: reason } of refused) io.err(`refused: ${explain(file, reason)}`);
-        return results.length < files.length || refused.length > 0 ? 1 : 0;
-      } finally {
-        await store.close();
-      }
-    },
+        const hasFailed = results.length < files.length || refused.length > 0;
+        return { json: { files: results }, text: ingestTable(results), hasFailed };
+      }),
   });
 }
 

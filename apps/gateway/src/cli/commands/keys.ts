@@ -1,14 +1,13 @@
 import { type IssuedKey, issuedKeyJson, issueKey, keyJson, readScope, rotateKey } from '@loadcast/accounts';
 import { DAY_MS } from '@loadcast/core';
-import type { Command, CommandIo } from '../command.js';
-import { defineCommand } from '../define-command.js';
-import { anyText, JSON_OPTION, optional, required } from '../options.js';
+import type { Command } from '../command.js';
+import { type CommandResult, defineCommand } from '../define-command.js';
+import { anyText, JSON_OPTION, optional } from '../options.js';
 import { left, table } from '../table.js';
 import { readDuration } from '../values/read-duration.js';
 import { readExpiry } from '../values/read-expiry.js';
-import { findAccount, findKey, type OpenControl, withControl } from './open-control.js';
+import { ACCOUNT_OPTION, findAccount, findKey, type OpenControl, withControl } from './open-control.js';
 
-const ACCOUNT_OPTION = { account: required('E', 'e-mail or id of the account', anyText) } as const;
 const KEY_ID = 'KEY_ID';
 
 /** `keys create`, `keys list`, `keys rotate`, `keys revoke`. */
@@ -29,7 +28,7 @@ function createCommand(open: OpenControl): Command {
       expires: optional('WHEN', 'an instant (2027-01-01T00:00:00Z) or a duration from now (90d, 12h)', readExpiry),
       ...JSON_OPTION,
     },
-    async run({ account, label = '', expires, surfaces, regions, addresses, json }, io) {
+    async run({ account, label = '', expires, surfaces, regions, addresses }, io) {
       const scope = readScope({ surfaces, regions, addresses });
       const now = io.now();
       const expiresAt = expires && ('at' in expires ? expires.at : now + expires.afterMs);
@@ -37,8 +36,7 @@ function createCommand(open: OpenControl): Command {
         const wishes = { label, scope, ...(expiresAt === undefined ? {} : { expiresAt }) };
         const issued = await issueKey(store, await findAccount(store, account), wishes, now);
         await record({ kind: 'key-made', accountId: issued.record.accountId, keyId: issued.record.id });
-        printIssued(issued, json, io);
-        return 0;
+        return issuedResult(issued, io.now());
       });
     },
   });
@@ -52,11 +50,10 @@ function listCommand(open: OpenControl): Command {
     name: 'keys list',
     summary: "list an account's keys, never the keys themselves",
     options: { ...ACCOUNT_OPTION, ...JSON_OPTION },
-    run: (values, io) =>
+    run: ({ account }, io) =>
       withControl(open, io, async ({ store }) => {
-        const account = await findAccount(store, values.account);
         const now = io.now();
-        const keys = (await store.keys(account.id)).map((key) => keyJson(key, now));
+        const keys = (await store.keys((await findAccount(store, account)).id)).map((key) => keyJson(key, now));
         const columns = left('id', 'ends in', 'state', 'created', 'expires', 'last used', 'label');
         const rows = keys.map(({ id, last4, state, created_at, expires_at, last_used_at, label }) => [
           id,
@@ -67,9 +64,7 @@ function listCommand(open: OpenControl): Command {
           last_used_at ?? 'never',
           label,
         ]);
-        if (values.json) io.out(JSON.stringify(keys));
-        else for (const line of table(columns, rows)) io.out(line);
-        return 0;
+        return { json: keys, text: table(columns, rows) };
       }),
   });
 }
@@ -83,14 +78,13 @@ function rotateCommand(open: OpenControl): Command {
       overlap: optional('DURATION', 'how long the old key still works: 30m, 24h, 7d, 0s (default: 24h)', readDuration),
       ...JSON_OPTION,
     },
-    run: ({ overlap = DAY_MS, json }, io, [keyId]) =>
+    run: ({ overlap = DAY_MS }, io, [keyId]) =>
       withControl(open, io, async ({ store, record }) => {
         const old = await findKey(store, keyId);
         const issued = await rotateKey(store, old.accountId, old.id, overlap, io.now());
         const detail = `successor ${issued.record.id}`;
         await record({ kind: 'key-rotated', accountId: old.accountId, keyId: old.id, detail });
-        printIssued(issued, json, io);
-        return 0;
+        return issuedResult(issued, io.now());
       }),
   });
 }
@@ -101,23 +95,18 @@ function revokeCommand(open: OpenControl): Command {
     summary: 'end a key; takes effect within a second on every gateway',
     argument: KEY_ID,
     options: JSON_OPTION,
-    run: ({ json }, io, [keyId]) =>
+    run: (_, io, [keyId]) =>
       withControl(open, io, async ({ store, record }) => {
         const key = await findKey(store, keyId);
         const isNew = await store.revokeKey(key.accountId, key.id, io.now());
         if (isNew) await record({ kind: 'key-revoked', accountId: key.accountId, keyId: key.id });
-        const message = isNew ? `revoked ${key.id}` : `${key.id} was revoked before`;
-        io.out(json ? JSON.stringify({ id: key.id, revoked: true }) : message);
-        return 0;
+        const text = isNew ? `revoked ${key.id}` : `${key.id} was revoked before`;
+        return { json: { id: key.id, revoked: true }, text };
       }),
   });
 }
 
-function printIssued(issued: IssuedKey, json: boolean, io: CommandIo): void {
-  if (json) {
-    io.out(JSON.stringify(issuedKeyJson(issued, io.now())));
-    return;
-  }
-  io.out(issued.key);
-  io.err(`${issued.record.id}: store the key now, it is not shown again`);
+function issuedResult(issued: IssuedKey, now: number): CommandResult {
+  const note = `${issued.record.id}: store the key now, it is not shown again`;
+  return { json: issuedKeyJson(issued, now), text: issued.key, note };
 }

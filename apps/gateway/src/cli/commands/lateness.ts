@@ -6,6 +6,7 @@ import { defineCommand } from '../define-command.js';
 import { JSON_OPTION, optional } from '../options.js';
 import { left, right, table } from '../table.js';
 import { readCount } from '../values/read-count.js';
+import { withOpened } from '../with-opened.js';
 
 const ABOUT = `How late the hours of load came, from the end of an hour to its coming, by the polls that the gateways noted (of the last
 400 days). Hours that came from files, or after a pause of our own of more than half an hour, are not counted.`;
@@ -25,9 +26,8 @@ export function createLatenessCommand(
       days: optional('N', `hours of the last so many days (default: ${DEFAULT_DAYS})`, readCount),
       ...JSON_OPTION,
     },
-    async run({ days = DEFAULT_DAYS, json }, io) {
-      const store = await open(io.env);
-      try {
+    run: ({ days = DEFAULT_DAYS }, io) =>
+      withOpened(open(io.env), async (store) => {
         const window = { start: io.now() - days * DAY_MS, end: io.now() };
         const polls = await goodPolls(store.polls, window.start);
         const rows = [];
@@ -35,13 +35,8 @@ export function createLatenessCommand(
           const load = await store.actuals.read({ series, measure: 'demand' });
           rows.push({ area: id, ...minutesOf(latenessOf(load, polls, window)) });
         }
-        if (json) io.out(JSON.stringify({ days, polls: polls.length, areas: rows }));
-        else for (const line of table(COLUMNS, rows.map(cellsOf))) io.out(line);
-        return 0;
-      } finally {
-        await store.close();
-      }
-    },
+        return { json: { days, polls: polls.length, areas: rows }, text: table(COLUMNS, rows.map(cellsOf)) };
+      }),
   });
 }
 

@@ -13,15 +13,14 @@ export function createMigrateCommand(
 ): Command {
   return defineCommand({
     name: 'migrate',
-    summary: 'bring the store to this program’s format',
+    summary: 'upgrade the store to the format of this version',
     about: ABOUT,
     options: JSON_OPTION,
-    async run({ json }, io) {
+    async run(_, io) {
       const store = await open(io.env);
       const { place } = store;
       await store.close();
-      io.out(json ? JSON.stringify({ place }) : `${place} is up to date`);
-      return 0;
+      return { json: { place }, text: `${place} is up to date` };
     },
   });
 }

@@ -1,35 +1,41 @@
 import { createSecurityEvents, type NewSecurityEvent, operatorName } from '@loadcast/accounts';
 import type { Account, ApiKey, ControlStore } from '@loadcast/core';
 import type { CommandIo } from '../command.js';
+import { anyText, required } from '../options.js';
+import { withOpened } from '../with-opened.js';
+
+export const ACCOUNT_OPTION = { account: required('E', 'e-mail or id of the account', anyText) } as const;
+
+interface OpenedControl {
+  readonly store: ControlStore;
+  close(): Promise<void>;
+}
 
 /** Opens the store that the environment names, beside a gateway that may be serving from it. */
-export type OpenControl = (io: CommandIo) => Promise<{ readonly store: ControlStore; close(): Promise<void> }>;
+export type OpenControl = (io: CommandIo) => Promise<OpenedControl>;
 
-/** What the work of a command is done with. */
-export interface Control {
-  readonly store: ControlStore;
+interface Recorder {
   /** Records what the command did as a security event. */
   record(event: Pick<NewSecurityEvent, 'kind' | 'accountId'> & Partial<NewSecurityEvent>): Promise<void>;
 }
 
 /** Runs work on the store and closes it, also when the work fails. */
-export async function withControl(
-  open: OpenControl,
+export function withControl<O extends OpenedControl, T>(
+  open: (io: CommandIo) => Promise<O>,
   io: CommandIo,
-  work: (control: Control) => Promise<number>,
-): Promise<number> {
-  const { store, close } = await open(io);
+  work: (control: O & Recorder) => Promise<T>,
+): Promise<T> {
+  return withOpened(open(io), (opened) => work({ ...opened, ...recorder(opened.store, io) }));
+}
+
+function recorder(store: ControlStore, io: CommandIo): Recorder {
   const events = createSecurityEvents({
     store,
     log: () => {},
     failed: () => io.err('the security event of this command could not be stored'),
   });
   const common = { outcome: 'done', via: 'cli', from: operatorName(), keyId: null, detail: '' } as const;
-  try {
-    return await work({ store, record: (event) => events.record({ ...common, ...event }, io.now()) });
-  } finally {
-    await close();
-  }
+  return { record: (event) => events.record({ ...common, ...event }, io.now()) };
 }
 
 /** @throws {Error} no account has the e-mail or id */

@@ -6,9 +6,9 @@ import { readCount } from '../values/read-count.js';
 
 /** `--plan-a`, `--plan-b`, `--plan-c`. */
 export const PLAN_OPTIONS = {
-  'plan-a': optional('P', 'free (default), developer, team, enterprise or none', anyText),
-  'plan-b': optional('P', 'trial (default), standard, pro, enterprise or none', anyText),
-  'plan-c': optional('P', 'none (default), trial, standard or enterprise', anyText),
+  'plan-a': optional('P', 'REST: free, developer, team, enterprise or none', anyText),
+  'plan-b': optional('P', 'OASIS: trial, standard, pro, enterprise or none', anyText),
+  'plan-c': optional('P', 'Utilities: none, trial, standard or enterprise', anyText),
 } as const;
 
 /** Numbers agreed with an account for the plan Enterprise of surface A, by the field of the plan that they replace. */

@@ -10,7 +10,7 @@ export const plansCommand = defineCommand({
   name: 'plans',
   summary: 'list the plans of the three surfaces',
   options: JSON_OPTION,
-  async run({ json }, io) {
+  async run() {
     const rows = PLANS.map((plan) => [
       plan.surface.toUpperCase(),
       plan.id,
@@ -20,9 +20,7 @@ export const plansCommand = defineCommand({
       number(plan.regionRequestsPerDay),
       number(plan.maxKeys),
     ]);
-    if (json) io.out(JSON.stringify(PLANS));
-    else for (const line of table(COLUMNS, rows)) io.out(line);
-    return 0;
+    return { json: PLANS, text: table(COLUMNS, rows) };
   },
 });
 

@@ -15,7 +15,7 @@ export function createRestoreCommand(
 ): Command {
   return defineCommand({
     name: 'restore',
-    summary: 'put a backup in the place of the store',
+    summary: 'replace the store with a backup',
     about: ABOUT,
     argument: 'FILE',
     options: {
@@ -24,13 +24,11 @@ export function createRestoreCommand(
       ),
       ...JSON_OPTION,
     },
-    async run({ replace, json }, io, [backup]) {
+    async run({ replace }, io, [backup]) {
       const stages = showStages(io);
       try {
         const place = await restore(io.env, resolve(backup), { replace, onProgress: stages.show });
-        stages.end();
-        io.out(json ? JSON.stringify({ place }) : `${place} was restored from ${backup}`);
-        return 0;
+        return { json: { place }, text: `${place} was restored from ${backup}` };
       } finally {
         stages.end();
       }

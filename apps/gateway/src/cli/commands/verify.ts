@@ -8,6 +8,7 @@ import { defineCommand } from '../define-command.js';
 import { JSON_OPTION, optional } from '../options.js';
 import { left, right, table } from '../table.js';
 import { readAreas } from '../values/read-areas.js';
+import { withOpened } from '../with-opened.js';
 
 const ABOUT = `Computes the digest of every issued run and the chain of each area again, beside a gateway that may be running, and
 names the first break of each: its place, its run and what differs. The head covers all runs of the area up to it: it is the
@@ -21,24 +22,20 @@ export function createVerifyCommand(
 ): Command {
   return defineCommand({
     name: 'verify',
-    summary: 'compute the chains of issued runs again',
+    summary: 'recompute the hash chains of issued runs',
     about: ABOUT,
     options: {
       area: optional('CODES', 'these areas only, comma-separated (default: all)', readAreas),
       ...JSON_OPTION,
     },
-    async run({ area: areas = AREAS, json }, io) {
-      const store = await open(io.env);
-      try {
+    run: ({ area: areas = AREAS, json }, io) =>
+      withOpened(open(io.env), async (store) => {
         const reports = [];
         for (const area of areas) reports.push(reportOf(area, await verifyRuns(store.contents, area.id)));
         if (json) io.out(JSON.stringify({ areas: reports }));
         else print(reports, io);
         return reports.some((report) => report.first_break) ? 1 : 0;
-      } finally {
-        await store.close();
-      }
-    },
+      }),
   });
 }
 

@@ -238,3 +238,20 @@ test('operators send no test event to a webhook that another account has', async
   const { status, out } = await run(`webhooks test ${id}`);
   expect([status === 0, out, got]).toEqual([false, [], []]);
 });
+
+test('the list says why a webhook is disabled', async () => {
+  const { ask, run, store } = await opened();
+  const { id } = (await ask('POST', '', { url: URL })).data;
+  const delivery = {
+    webhookId: id,
+    at: 5,
+    seq: 1,
+    attempt: 1,
+    status: 410,
+    error: 'status 410: gone for good',
+    tookMs: 1,
+  };
+  await store.webhooks.settle(id, 0, { place: 0, failingSince: 5, attempts: 1, nextAt: 6, disabledAt: 5 }, delivery);
+  const { out } = await run('webhooks list');
+  expect([out].flat().join('\n')).toContain(`${id}  disabled (status 410: gone for good)  `);
+});

@@ -23,7 +23,6 @@ export async function runCli(
     now: () => Date.UTC(2026, 10, 21, 8, 30),
     out: (line) => out.push(line),
     err: (line) => err.push(line),
-    interactive: false,
     signal: new AbortController().signal,
     ...io,
   });

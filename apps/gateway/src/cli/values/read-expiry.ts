@@ -1,5 +1,5 @@
 import type { EpochMs } from '@loadcast/core';
-import { parseInstant } from '@loadcast/formats';
+import { readInstant } from '@loadcast/core/time';
 import { parseDuration } from '@loadcast/observe';
 import { UsageError } from '../command.js';
 
@@ -10,7 +10,7 @@ export type Expiry = { readonly at: EpochMs } | { readonly afterMs: number };
 export function readExpiry(option: string, text: string): Expiry {
   const afterMs = parseDuration(text);
   if (afterMs !== undefined) return { afterMs };
-  const parsed = parseInstant(text, 'iso');
+  const parsed = readInstant(text);
   if ('instant' in parsed) return { at: parsed.instant };
   throw new UsageError(`${option}: ${text}: expected ${parsed.expected}, or a duration such as 90d`);
 }

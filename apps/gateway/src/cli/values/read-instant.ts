@@ -1,5 +1,5 @@
 import type { EpochMs } from '@loadcast/core';
-import { parseInstant } from '@loadcast/formats';
+import { readInstant as readWritten } from '@loadcast/core/time';
 import { UsageError } from '../command.js';
 
 /**
@@ -8,7 +8,7 @@ import { UsageError } from '../command.js';
  * @throws {UsageError} naming the option, the given text and the allowed form
  */
 export function readInstant(option: string, text: string): EpochMs {
-  const parsed = parseInstant(text, 'iso');
+  const parsed = readWritten(text);
   if ('instant' in parsed) return parsed.instant;
   throw new UsageError(`${option}: ${text}: expected ${parsed.expected}`);
 }

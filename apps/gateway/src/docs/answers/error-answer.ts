@@ -10,3 +10,14 @@ export const errorAnswer = z.strictObject({
     details: z.record(z.string(), z.union([z.string(), z.number()])).describe('Details for programs, by code.'),
   }),
 });
+
+const { message, documentation_url, ...common } = errorAnswer.shape.error.shape;
+
+/** The same failure in the form of RFC 9457. */
+export const problemAnswer = z.strictObject({
+  type: documentation_url,
+  title: z.string().describe('The code in words.'),
+  status: z.int().describe('The HTTP status.'),
+  detail: message,
+  ...common,
+});

@@ -2,12 +2,18 @@
 export const TRY_IT_PATH = '/docs/try-it.js';
 
 /**
- * Asks what a form says, and shows status, headers, body and the call as curl writes it. A key goes to this service alone, and
- * is not kept.
+ * Asks what a form says, and shows status, headers, body and the call as curl writes it. A typed key goes to this service alone,
+ * and is not kept. Samples show the key that was made in this tab.
  */
 export const TRY_IT_SCRIPT = String.raw`const SHOWN = ['content-type', 'etag', 'cache-control', 'x-forecast-issued-at', 'x-rows-expected', 'x-rows-missing',
   'x-ignored-parameters', 'warning', 'ratelimit', 'ratelimit-policy', 'retry-after', 'x-request-id'];
 const MOST_SHOWN = 20000;
+// Who signed in to the console asks as that account.
+const isSignedIn = localStorage.getItem('loadcast-reader') !== null;
+const madeKey = sessionStorage.getItem('loadcast-key');
+
+if (madeKey !== null)
+  for (const code of document.querySelectorAll('pre code')) code.textContent = code.textContent.replaceAll('$KEY', madeKey);
 
 for (const form of document.querySelectorAll('form.try')) {
   const show = (part, text) => {
@@ -21,15 +27,15 @@ for (const form of document.querySelectorAll('form.try')) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const key = part('key')[0]?.value.trim() ?? '';
-    let path = key === '' ? (form.dataset.demo ?? form.dataset.path) : form.dataset.path;
+    let path = key === '' && !isSignedIn ? (form.dataset.demo ?? form.dataset.path) : form.dataset.path;
     for (const { name, value } of part('segment')) path = path.replace('{' + name + '}', encodeURIComponent(value));
     const query = new URLSearchParams(part('parameter').filter(({ value }) => value !== '').map(({ name, value }) => [name, value]));
     const url = location.origin + path + (query.size > 0 ? '?' + query : '');
-    show('curl', 'curl ' + (key === '' ? '' : '-H "Authorization: Bearer $KEY" ') + '"' + url + '"');
+    show('curl', 'curl -sS --fail-with-body ' + (key === '' ? '' : '-H "Authorization: Bearer $KEY" ') + '"' + url + '"');
     for (const name of ['headers', 'body']) show(name, '');
     status.textContent = 'Asking ...';
     try {
-      const answer = await fetch(url, { credentials: 'omit', headers: key === '' ? {} : { authorization: 'Bearer ' + key } });
+      const answer = await fetch(url, { credentials: key === '' ? 'same-origin' : 'omit', headers: key === '' ? {} : { authorization: 'Bearer ' + key } });
       const bytes = new Uint8Array(await answer.arrayBuffer());
       status.textContent = answer.status + ' ' + answer.statusText;
       show('headers', SHOWN.filter((name) => answer.headers.has(name)).map((name) => name + ': ' + answer.headers.get(name)).join('\n'));

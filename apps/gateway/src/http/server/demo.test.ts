@@ -6,7 +6,7 @@ import type { HttpRequest } from '@loadcast/formats/node';
 import type { Runtime } from '@loadcast/service';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type DemoRegions, readDemoRegions } from '../../../../../packages/accounts/src/access/demo/demo-regions.js';
-import { cachesOver, NOW, type Stores, writeHistory } from '../../every-endpoint/arrivals.js';
+import { cachesOver, NOW, type Stores, writeHistory } from '../../every-endpoint/testing/arrivals.js';
 import { mountsOf } from '../../mounts.js';
 import { createAnswer } from '../answer.js';
 
@@ -28,7 +28,14 @@ function answering(regions: DemoRegions): (target: string, address?: string) => 
   const demo = createDemo(regions);
   const answer = createAnswer({
     mounts: mountsOf({
-      config: { SURFACES: ['a'], CONSOLE: '0', SIGN_UP: 'open' },
+      config: {
+        SURFACES: ['a'],
+        CONSOLE: '0',
+        SIGN_UP: 'open',
+        INSECURE_HTTP: '0',
+        HOST: '127.0.0.1',
+        TRUSTED_PROXIES: '',
+      },
       runtime: { ...stores } as unknown as Runtime,
       access,
       demo,
@@ -126,8 +133,8 @@ test.each([
   ['PJM, ciso,CAISO', false, ['pjm', 'caiso']],
   ['None', true, 'none'],
   ['ALL', false, 'all'],
-] as const)('DEMO_REGIONS=%s, simulated %s: %s', (setting, isSimulated, regions) => {
-  expect(readDemoRegions(setting, isSimulated)).toEqual(regions);
+] as const)('DEMO_REGIONS=%s, recorded or simulated %s: %s', (setting, isDemoGrid, regions) => {
+  expect(readDemoRegions(setting, isDemoGrid)).toEqual(regions);
 });
 
 test('DEMO_REGIONS with a code that is none is refused', () => {

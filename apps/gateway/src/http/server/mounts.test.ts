@@ -10,13 +10,20 @@ import { type MountOptions, mountsOf } from '../../mounts.js';
 const NOW = Date.UTC(2026, 6, 1, 12);
 
 const configOf = (surfaces: Config['SURFACES'], CONSOLE: Config['CONSOLE'] = '0') =>
-  ({ SURFACES: surfaces, CONSOLE, SIGN_UP: 'open' }) as const;
+  ({
+    SURFACES: surfaces,
+    CONSOLE,
+    SIGN_UP: 'open',
+    INSECURE_HTTP: '0',
+    HOST: '127.0.0.1',
+    TRUSTED_PROXIES: '',
+  }) as const;
 
 function mounts(more: Partial<MountOptions> = {}) {
   const stores = { actuals: memoryActualsStore(), vintages: memoryVintageStore(), forecaster: undefined };
   return mountsOf({
     config: configOf(['a', 'b', 'c']),
-    runtime: { ...stores, notice: 'a notice', attribution: '', isSimulated: false } as unknown as Runtime,
+    runtime: { ...stores, notice: 'a notice', attribution: '' } as unknown as Runtime,
     access: {} as Access,
     readiness: () => ({ ready: true, missing: [], degraded: [] }),
     wallClock: () => NOW,

@@ -72,7 +72,7 @@ async function areaStatus(
 ): Promise<AreaStatus> {
   const { area } = coded;
   const load = await actuals.read({ series: area.series, measure: 'demand' });
-  const actual = newestMeasured(area.series, load, now);
+  const actual = await newestMeasured(actuals, area, load, now);
   const usual = monitor.latest()?.areas.find(({ areaId }) => areaId === area.id)?.lateness?.medianMs;
   const run = await vintages.newest(area.id, now);
   const state = run === undefined ? 'degraded' : gravest(findings);

@@ -5,7 +5,7 @@ import { wholeReply } from './whole-body.js';
 /** An answer that is made once for all callers who requested it before it was begun. */
 export class SharedWork {
   /** Lasts while a caller waits for the answer. */
-  readonly scope = createSharedScope();
+  readonly scope: ReturnType<typeof createSharedScope> = createSharedScope();
   /** When its turn came, ms of the monotonic clock; undefined while it waits. */
   startedAt: number | undefined;
   readonly account: string;

@@ -1,9 +1,11 @@
 import { findPlan, ServiceError } from '@loadcast/core';
 import type { Prepared, Priced, RequestScope } from '@loadcast/formats';
-import { type Caller, createScopes, type OpenScope, type Turn } from '@loadcast/formats/node';
+import { type Caller, createScopes, type Turn } from '@loadcast/formats/node';
 import { expect, test, vi } from 'vitest';
 import { GatewayWorkload } from './workload.js';
 import type { WorkloadLimits } from './workload-limits.js';
+
+type OpenScope = ReturnType<ReturnType<typeof createScopes>['open']>;
 
 const LIMITS: WorkloadLimits = {
   lightPrice: 10,

@@ -1,4 +1,4 @@
-import { rowsText } from '../small-answer.js';
+import { ROWS_OUTPUT, rowsText } from '../small-answer.js';
 import { askRows, type Tool } from './tool.js';
 
 export const compare: Tool = {
@@ -7,6 +7,7 @@ export const compare: Tool = {
   description:
     'Compares, on one time axis in MW, our forecast with p10 and p90, the grid operator’s, two naive ones (the same hour a day and a week before) and the measured load. The default range is a day before now to a day after. `gate` or `lead` select forecasts made that long before each hour.',
   takes: { endpoint: 'compareForecasts', names: ['region', 'start', 'end', 'gate', 'lead', 'as_of', 'tz'] },
+  output: ROWS_OUTPUT,
   async answer(ask, parameters) {
     const answer = await askRows(ask, '/v1/demand/compare', parameters);
     return rowsText({ unit: 'MW' }, answer);

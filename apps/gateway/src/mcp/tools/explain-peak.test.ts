@@ -7,13 +7,36 @@ import { getForecast } from './get-forecast.js';
 const TIMES = ['2026-07-01T20:00:00Z', '2026-07-01T21:00:00Z', '2026-07-01T22:00:00Z'];
 const LOADS_MW = [150_000.1, 150_000.4, 149_000];
 
+test('get_forecast finds the highest hour by its load, not by whole MW', async () => {
+  const ask = (async () => ({ data: { time_utc: TIMES, value_mw: LOADS_MW }, meta: {} })) as Ask;
+  const facts = JSON.parse(await getForecast.answer(ask, { region: 'PJM' })) as Record<string, unknown>;
+  expect(facts['highest']).toEqual({ time_utc: TIMES[1], value_mw: 150_000 });
+});
+
+/** `/v1/demand/peaks` of two days, of which the first has its peak at an hour. */
+const peaksOf = (hour: string) => ({
+  data: {
+    day: ['2026-07-01', '2026-07-02'],
+    peak_time_utc: [hour, '2026-07-02T22:00:00Z'],
+    peak_mw: [900, 910],
+    p10: [890, 900],
+    p90: [910, 920],
+  },
+  meta: { generated_at: '2026-07-01T21:30:00Z' },
+});
+
 test.each([
-  { tool: getForecast, column: 'value_mw', found: 'highest' },
-  { tool: explainPeak, column: 'loadcast_mw', found: 'peak' },
-])('$tool.name finds the highest hour by its load, not by whole MW', async ({ tool, column, found }) => {
-  const ask = (async () => ({ data: { time_utc: TIMES, [column]: LOADS_MW }, meta: {} })) as Ask;
-  const facts = JSON.parse(await tool.answer(ask, { region: 'PJM' })) as Record<string, unknown>;
-  expect(facts[found]).toEqual({ time_utc: TIMES[1], [column]: 150_000 });
+  { name: 'today’s, while its hour lasts', hour: TIMES[1]!, day: '2026-07-01' },
+  { name: 'tomorrow’s, once that of today is over', hour: TIMES[0]!, day: '2026-07-02' },
+])('without a date the peak is $name', async ({ hour, day }) => {
+  const asked: Parameters[] = [];
+  const ask = (async (path: string, parameters: Parameters) => {
+    if (path === '/v1/demand/peaks') return peaksOf(hour);
+    asked.push(parameters);
+    return { data: { time_utc: [hour], loadcast_mw: [880], p10: [870] }, meta: {} };
+  }) as Ask;
+  const { peak } = JSON.parse(await explainPeak.answer(ask, { region: 'PJM' }));
+  expect([peak.day, peak.peak_mw, asked[0]?.['start']]).toEqual([day, day === '2026-07-01' ? 900 : 910, day]);
 });
 
 test.each([
@@ -28,6 +51,7 @@ test.each([
       asked.push(parameters['as_of']);
       return { data: { time_utc: [TIMES[row]], issued_at: [issuedAt[row]], climatology_mw: [900] }, meta: {} };
     }
+    if (path === '/v1/demand/peaks') return peaksOf(TIMES[row]!);
     const mw = TIMES.map((_, at) => (at === row ? 900 : 800));
     return {
       data: { time_utc: TIMES, loadcast_mw: mw, p10: mw, actual_mw: [950, null, null], issued_at: issuedAt },

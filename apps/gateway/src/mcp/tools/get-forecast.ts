@@ -1,4 +1,4 @@
-import { rowsText } from '../small-answer.js';
+import { ROWS_OUTPUT, rowsText } from '../small-answer.js';
 import { highest } from './highest.js';
 import { askRows, type Tool } from './tool.js';
 
@@ -10,6 +10,10 @@ export const getForecast: Tool = {
   takes: {
     endpoint: 'getForecast',
     names: ['region', 'horizon', 'resolution', 'start', 'end', 'gate', 'lead', 'as_of', 'tz', 'include'],
+  },
+  output: {
+    ...ROWS_OUTPUT,
+    highest: { type: 'object', description: 'The hour of the highest load of the range, with its bounds.' },
   },
   async answer(ask, parameters) {
     const answer = await askRows(ask, '/v1/demand/forecast', { tz: 'market', ...parameters });

@@ -1,4 +1,4 @@
-import { rowsText } from '../small-answer.js';
+import { ROWS_OUTPUT, rowsText } from '../small-answer.js';
 import { askRows, type Tool } from './tool.js';
 
 export const getScores: Tool = {
@@ -9,6 +9,13 @@ export const getScores: Tool = {
   takes: {
     endpoint: 'getScores',
     names: ['region', 'by', 'run', 'gate', 'lead', 'window', 'start', 'end', 'actuals', 'as_of'],
+  },
+  output: {
+    ...ROWS_OUTPUT,
+    issued_at: { type: 'string', description: 'How long before each hour the scored forecasts were made.' },
+    start: { type: 'string' },
+    end: { type: 'string' },
+    actuals: { type: 'string', description: 'Which measured load they are scored against.' },
   },
   async answer(ask, parameters) {
     const answer = await askRows(ask, '/v1/demand/scores', parameters);

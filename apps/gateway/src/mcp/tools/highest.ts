@@ -18,7 +18,8 @@ export function rowOf({ data }: Columns, timeUtc: Cell): Row {
   return at < 0 ? {} : rowAt(data, at, Object.keys(data));
 }
 
-function rowAt(data: Columns['data'], at: number, names: readonly string[]): Row {
+/** Cells of a row by name, without empty ones. */
+export function rowAt(data: Columns['data'], at: number, names: readonly string[]): Row {
   const cells = names.map((name) => [name, data[name]?.[at] ?? null] as const);
   return Object.fromEntries(cells.filter((pair): pair is [string, string | number] => pair[1] !== null));
 }

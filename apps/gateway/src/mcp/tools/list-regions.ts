@@ -1,5 +1,5 @@
 import type { Ask } from '../ask.js';
-import { rowsText } from '../small-answer.js';
+import { ROWS_OUTPUT, rowsText } from '../small-answer.js';
 import { askRows, type Tool } from './tool.js';
 
 interface RegionsAnswer {
@@ -15,8 +15,9 @@ export const listRegions: Tool = {
   name: 'list_regions',
   title: 'Regions',
   description:
-    'The regions (grids and utilities) with code, name and market time zone, and of each the newest measured load, the forecast of this hour and of the next peak, in MW. Codes are what the other tools take as `region`.',
+    'The regions (grids and utilities) with code, name and market time zone, and of each the newest measured load, the forecast of this hour and tomorrow’s expected peak with its most likely hour, in MW. Codes are what the other tools take as `region`.',
   takes: { endpoint: 'getSnapshot', names: ['as_of'] },
+  output: ROWS_OUTPUT,
   async answer(ask: Ask, parameters) {
     const { data: regions } = await ask<RegionsAnswer>('/v1/regions', {});
     const { data: me } = await ask<KeyAnswer>('/v1/me', {});
@@ -40,7 +41,7 @@ const NAMES = [
   'value_mw',
   'p10',
   'p90',
-  'peak_time_utc',
-  'peak_mw',
+  'tomorrow_peak_hour',
+  'tomorrow_peak_mw',
   'issued_at',
 ];

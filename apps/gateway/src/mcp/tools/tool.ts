@@ -1,6 +1,6 @@
 import type { ParameterDescription } from '@loadcast/formats';
 import type { Ask, Parameters } from '../ask.js';
-import type { Columns } from '../small-answer.js';
+import type { Columns, Output } from '../small-answer.js';
 
 /** A tool that reads; its answer is text under 4 KB, with units and the time of issue. */
 export interface Tool {
@@ -12,6 +12,8 @@ export interface Tool {
   readonly takes: { readonly endpoint: string; readonly names: readonly string[] };
   /** Parameters of its own. */
   readonly more?: readonly ParameterDescription[];
+  /** The fields of the answer. */
+  readonly output: Output;
   answer(ask: Ask, parameters: Parameters): Promise<string>;
 }
 

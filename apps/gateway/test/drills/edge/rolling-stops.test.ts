@@ -8,7 +8,8 @@ import { killPrograms, type StartedProgram, startProgram } from '../../started-p
 import { readNormally } from './hostile/normal-reads.js';
 import { hasProxy, PROXIES, startProxy } from './proxies.js';
 
-const STOPS = Number(process.env['LOADCAST_STOPS'] ?? 10);
+/** Each gateway twice; every stop waits for `DRAIN_SECONDS`. The long run: `LOADCAST_STOPS=10`. */
+const STOPS = Number(process.env['LOADCAST_STOPS'] ?? 4);
 const READS_PER_SECOND = Number(process.env['LOADCAST_STOPS_RATE'] ?? 250);
 /** Twice the default: the proxy finds out by two checks, which take longer where there is too little CPU for all. */
 const DRAIN_SECONDS = '10';

@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createAccount, issueKey } from '@loadcast/accounts';
 import { createClient } from '@loadcast/client';
 import { AREAS, addDays, localDay } from '@loadcast/core';
@@ -15,8 +14,8 @@ import { openPostgres, openSqlite, type Store } from '../../../../../packages/se
 import { killPrograms, type StartedProgram, startProgram } from '../../started-program.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../test-database.js';
 
-const COMMAND = fileURLToPath(new URL('../../../dist/bin/loadcast.js', import.meta.url));
-const EVENTS = 900;
+/** More than a page of the log. A webhook gets ten a second, so each kill meets one that has more to get. */
+const EVENTS = 240;
 const KILLS = 3;
 const hasDatabase = await databaseAnswers();
 
@@ -111,7 +110,7 @@ test.for([
       ...store.env,
     });
     const running: StartedProgram[] = [];
-    for (let n = 0; n < gateways; n += 1) running.push(await startProgram(['serve'], settingsOf(n), COMMAND));
+    for (let n = 0; n < gateways; n += 1) running.push(await startProgram(['loadcast', 'serve'], settingsOf(n)));
     const streams = running.map((gateway) => follow(gateway.url, key));
 
     for (let round = 1; round <= KILLS; round += 1) {
@@ -121,7 +120,7 @@ test.for([
       const killed = (round - 1) % gateways;
       const { port } = new URL(running[killed]!.url);
       await running[killed]!.end('SIGKILL');
-      running[killed] = await startProgram(['serve'], { ...settingsOf(killed), PORT: port }, COMMAND);
+      running[killed] = await startProgram(['loadcast', 'serve'], { ...settingsOf(killed), PORT: port });
     }
 
     const reader = await store.open('control');

@@ -49,7 +49,6 @@ test.skipIf(real === undefined)(
         now: () => 0,
         out: (line) => here.push(line),
         err() {},
-        interactive: false,
         signal: new AbortController().signal,
       });
       expect(status).toBe(0);

@@ -8,12 +8,13 @@ import {
   AREAS,
   clockLagHours,
   DAY_MS,
+  FORECASTERS,
   HOUR_MS,
   ingestActuals,
   readAsOf,
   wantedSeries,
 } from '@loadcast/core';
-import { MODEL_SERIES } from '@loadcast/core/forecast';
+import { seriesReadBy } from '@loadcast/core/forecast';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { readBulkFile } from '@loadcast/sources/eia930-bulk';
 import { expect, test } from 'vitest';
@@ -30,7 +31,10 @@ test.skipIf(real === undefined)(
     const store = memoryActualsStore();
     const paths = readdirSync(real!).map((name) => join(real!, name));
     const ingest = async (path: string, ingestedAt: number) => {
-      const { observations, rows } = await readBulkFile(path, { now: NOW, wanted: wantedSeries(AREAS, MODEL_SERIES) });
+      const { observations, rows } = await readBulkFile(path, {
+        now: NOW,
+        wanted: wantedSeries(AREAS, seriesReadBy(FORECASTERS.values(), AREAS)),
+      });
       const { series } = await ingestActuals(store, observations, { ingestedAt, arrival: 'history' });
       return { rows, newHours: series.reduce((sum, report) => sum + report.newHours + report.restatedHours, 0) };
     };

@@ -26,7 +26,8 @@ export function testEveryPage(opened: () => Opened): void {
       const { page, requests, faults } = await browser.open();
       const debug = await page.context().newCDPSession(page);
       await debug.send('Emulation.setTimezoneOverride', { timezoneId: 'UTC' });
-      await page.goto(url + of.path);
+      const answer = await page.goto(url + of.path);
+      expect(answer?.headers()['content-security-policy']).toMatch(/^default-src '(self|none)';(?!.*(unsafe|\*|http))/);
       await page.locator(of.whole).first().waitFor();
       await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
       const asked = [...requests];
@@ -34,6 +35,7 @@ export function testEveryPage(opened: () => Opened): void {
       expect(calls(asked)).toEqual([]); // the shown data came with the page
       expect(await bytesOf(asked, '.css')).toBeLessThanOrEqual(8 * 1024);
       if (!of.isReference) expect(await bytesOf(asked, '.js')).toBeLessThanOrEqual(45 * 1024);
+      if (of.path === '/') expect(await bytesOfAll(asked)).toBeLessThanOrEqual(70 * 1024);
       expect(await layoutShifts(page)).toEqual([]);
       process.stdout.write(`${of.path} ${await timesOf(page)}\n`); // printed, not held: a machine may be slow
       expect(await unreachable(page)).toEqual([]);
@@ -56,7 +58,7 @@ export function testEveryPage(opened: () => Opened): void {
 }
 
 /** Reads again where an hour began meanwhile: pages name the hour that they show. */
-async function withinOneHour<T>(read: () => Promise<T>): Promise<T> {
+export async function withinOneHour<T>(read: () => Promise<T>): Promise<T> {
   for (;;) {
     const began = Math.floor(Date.now() / HOUR_MS);
     const result = await read();
@@ -101,6 +103,15 @@ async function bytesOf(requests: readonly string[], end: string): Promise<number
   return Number(answer.headers.get('content-length'));
 }
 
+/** Compressed size of a first load. */
+async function bytesOfAll(requests: readonly string[]): Promise<number> {
+  const sizes = requests.map(async (url) => {
+    const answer = await fetch(url, { headers: { accept: 'text/html', 'accept-encoding': 'br' }, method: 'HEAD' });
+    return Number(answer.headers.get('content-length'));
+  });
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
 /** When the largest part was painted (goal: within a second on the demo gateway), and how long scripts held the page up. */
 function timesOf(page: Page): Promise<string> {
   return page.evaluate<string>(`new Promise((resolve) => {
@@ -123,7 +134,8 @@ async function unreachable(page: Page): Promise<readonly string[]> {
       if (outlineStyle !== 'none' && outlineWidth !== '0px') wanted.delete(target);
     });
     document.activeElement?.blur();
-    wanted.size`);
+    // A date has four stops: month, day, year and its calendar.
+    wanted.size + 3 * document.querySelectorAll('input[type="date"]').length`);
   for (let presses = 0; presses < stops; presses++) await page.keyboard.press('Tab');
   return page.evaluate<string[]>('[...wanted].map((each) => each.outerHTML.slice(0, 120))');
 }

@@ -15,6 +15,7 @@ export const PAGES: readonly ConsolePage[] = [
   { path: '/r/PJM/peaks', whole: '.peak-days' },
   { path: '/accuracy', whole: '.scores' },
   { path: '/accuracy?region=PJM', whole: '.heat' },
+  { path: '/withheld', whole: '.withheld' },
   { path: '/build?region=PJM', whole: '.preview' },
   { path: '/status', whole: '.area' },
   { path: '/account', whole: 'form' },

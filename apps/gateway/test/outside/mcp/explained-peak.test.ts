@@ -1,4 +1,4 @@
-import { DAY_MS } from '@loadcast/core';
+import { DAY_MS, HOUR_MS } from '@loadcast/core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ServedWorld, serveWorld } from '../../served-world.js';
 import { call, connectTo, wholeMw } from './tool-calls.js';
@@ -28,14 +28,14 @@ describe.each(INSTANTS)('at %s', (instant) => {
     vi.useRealTimers();
   });
 
-  /** Every row of the endpoint, of which the tool of the same name may leave some out. */
-  async function compared(parameters: Record<string, string>): Promise<Record<string, unknown>[]> {
+  /** Every row of an endpoint, of which the tool may leave some out. */
+  async function rowsOf(path: string, parameters: Record<string, string>): Promise<Record<string, unknown>[]> {
     const query = new URLSearchParams({ ...parameters, tz: 'market', format: 'columns' });
-    const answer = await fetch(`${world.url}/v1/demand/compare?${query}`, {
+    const answer = await fetch(`${world.url}/v1/demand/${path}?${query}`, {
       headers: { authorization: `Bearer ${key}` },
     });
     const { data } = (await answer.json()) as { data: Record<string, unknown[]> };
-    return data['time_utc']!.map((_, i) =>
+    return data['region']!.map((_, i) =>
       Object.fromEntries(Object.entries(data).map(([name, cells]) => [name, cells[i]])),
     );
   }
@@ -45,36 +45,42 @@ describe.each(INSTANTS)('at %s', (instant) => {
   test.each(
     REGIONS.flatMap((region) => [
       { name: 'of a past day', region, args: { date: daysBefore, gate: 'dam' }, others: ['naive_24h_mw', 'actual_mw'] },
-      { name: 'of the hours to come', region, args: {}, others: ['naive_24h_mw'] },
+      { name: 'to come', region, args: {}, others: ['naive_24h_mw'] },
     ]),
   )(
-    'the explained peak of $region $name is its highest hour, held against the others at that hour',
+    'the explained peak of $region $name is the one of /peaks, held against the others at its hour',
     async ({ region, args, others }) => {
       const { facts } = await call(await connectTo(world.url, key), 'explain_peak', { region, ...args });
       const { date, ...gate } = { date: undefined, ...args };
-      const all = await compared({ region, ...gate, ...(date !== undefined && { start: date, end: date }) });
-      const measured = all.findLastIndex(({ actual_mw }) => actual_mw !== null);
-      const rows = date === undefined ? all.slice(measured + 1) : all;
-      const mw = Math.max(...rows.map((row) => Number(row['loadcast_mw'])));
-      const row = rows.find((each) => each['loadcast_mw'] === mw)!;
-      const [p10, p90] = [row['p10'], row['p90']].map(wholeMw);
-      expect(facts['peak']).toMatchObject({ time_utc: row['time_utc'], loadcast_mw: wholeMw(mw), p10, p90 });
+      const days = await rowsOf('peaks', { region, ...gate, ...(date !== undefined && { start: date, end: date }) });
+      const { day } = facts['peak'] as { readonly day: string };
+      const peak = days.find((row) => row['day'] === day)!;
+      const hour = String(peak['peak_time_utc']);
+      if (date === undefined) expect(Date.parse(hour) + HOUR_MS).toBeGreaterThan(Date.parse(instant));
+      const [peak_mw, p10, p90] = ['peak_mw', 'p10', 'p90'].map((name) => wholeMw(peak[name]));
+      expect(facts['peak']).toMatchObject({ peak_time_utc: hour, peak_mw, p10, p90 });
+      const rows = await rowsOf('compare', { region, ...gate, start: day, end: day });
+      const row = rows.find(({ time_utc }) => time_utc === hour)!;
+      expect(facts['forecast_of_that_hour']).toBe(wholeMw(row['loadcast_mw']));
       for (const name of others) {
         const theirs = Number(row[name]);
         expect(facts[name]).toMatchObject({
           at_that_hour: wholeMw(theirs),
-          ours_is_higher_by_pct: Math.round((mw / theirs - 1) * 1_000) / 10 || 0, // JSON has no -0
-          own_peak: wholeMw(Math.max(...rows.map((each) => Number(each[name])))),
+          ours_is_higher_by_pct: Math.round((Number(row['loadcast_mw']) / theirs - 1) * 1_000) / 10 || 0, // JSON has no -0
+          own_highest: wholeMw(Math.max(...rows.map((each) => Number(each[name])))),
         });
       }
     },
   );
 
-  test.each(REGIONS)('the drivers of the explained peak of %s add up to it', async (region) => {
+  test.each(REGIONS)('the drivers of the hour of the explained peak of %s add up to its forecast', async (region) => {
     const { facts } = await call(await connectTo(world.url, key), 'explain_peak', { region });
-    const { peak, drivers } = facts as { peak: { loadcast_mw: number }; drivers?: Record<string, number> };
+    const { forecast_of_that_hour, drivers } = facts as {
+      forecast_of_that_hour: number;
+      drivers?: Record<string, number>;
+    };
     const parts = Object.values(drivers ?? {});
     expect(parts.length).toBeGreaterThan(1);
-    expect(Math.abs(parts.reduce((sum, mw) => sum + mw, 0) - peak.loadcast_mw)).toBeLessThanOrEqual(parts.length);
+    expect(Math.abs(parts.reduce((sum, mw) => sum + mw, 0) - forecast_of_that_hour)).toBeLessThanOrEqual(parts.length);
   });
 });

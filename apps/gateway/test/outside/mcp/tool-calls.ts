@@ -17,13 +17,14 @@ export async function connectTo(url: string, key: string, mode: 'legacy' | 'auto
 export interface Called {
   readonly isError: boolean;
   readonly text: string;
+  /** The fields, which the client has held to the tool's schema. */
   readonly facts: Record<string, unknown>;
 }
 
 export async function call(client: Client, name: string, args: Record<string, unknown> = {}): Promise<Called> {
-  const { content, isError = false } = await client.callTool({ name, arguments: args });
+  const { content, structuredContent = {}, isError = false } = await client.callTool({ name, arguments: args });
   const { text } = content[0] as { readonly text: string };
-  return { isError, text, facts: isError ? {} : JSON.parse(text) };
+  return { isError, text, facts: structuredContent as Record<string, unknown> };
 }
 
 /** Load of 1,000 MW and more is answered in whole MW. */

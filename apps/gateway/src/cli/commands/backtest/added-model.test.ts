@@ -109,7 +109,6 @@ test('an added model is replayed by name, and unnamed when it is configured', as
       out: (line: string) => void out.push(line),
       err: () => undefined,
       signal: new AbortController().signal,
-      interactive: false,
     };
     const status = await command.run(
       ['--from', '2026-06-20', '--to', '2026-06-22', '--areas', 'PJM', '--runs', 'DAM', '--json', ...args],
@@ -153,6 +152,6 @@ test.each([
 });
 
 test('the forecasts of a simulated grid say so in the model’s name, whatever the model', async () => {
-  const runner = await openForecastRunner(forecasterFor(persistence, { simulated: true }), actuals, AREAS);
+  const runner = await openForecastRunner(forecasterFor(persistence, 'simulated'), actuals, AREAS);
   expect((await runner.issue('pjm', NOW + MINUTE_MS)).model.name).toBe('simulated-persistence');
 });

@@ -67,7 +67,6 @@ async function runWith(
       lines.err.push(line);
       part.err?.(line);
     },
-    interactive: false,
     signal: part.signal ?? new AbortController().signal,
   };
   const command = createBacktestCommand(async () => ({ actuals, meta: part.meta ?? REAL, close: async () => {} }));
@@ -129,6 +128,9 @@ describe('loadcast backtest', () => {
   ])('of $grid is headed $model', async ({ meta, model }) => {
     const { out } = await runWith({ meta }, ...threeDays, '--areas', 'PJM', '--inputs', 'own');
     expect(out[0]).toBe(model);
+    expect(out.at(-1)).toMatch(
+      /^The average error is \d\.\d\d %; the same hour of last week has \d\.\d\d %\. --out DIR /,
+    );
   });
 
   test('--peaks adds peaks to the JSON; a model without dependence has no odds', async () => {

@@ -1,48 +1,38 @@
 import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import {
-  FORECAST_FILE,
   gapLines,
   judgeRuns,
   loadBacktest,
   modelName,
-  NEWEST_FILE,
   type OutDir,
   openOutDir,
   type PointsOf,
-  type PublishedFile,
   pointsCsv,
   pointsOf,
   type ReplayJob,
   readPointsFile,
-  readPublishedFile,
   readWeatherFile,
   replayAreas,
   reportHtml,
+  type SummaryRow,
   summarise,
   summaryJson,
 } from '@loadcast/backtest';
-import {
-  type ActualsStore,
-  AREAS,
-  type AreaId,
-  FORECASTERS,
-  type Forecaster,
-  HOUR_MS,
-  type KnownSeries,
-} from '@loadcast/core';
+import { type ActualsStore, AREAS, type AreaId, FORECASTERS, type Forecaster, HOUR_MS } from '@loadcast/core';
 import { type AreaBacktest, scorePeaks } from '@loadcast/core/backtest';
 import { seriesReadBy } from '@loadcast/core/forecast';
-import { actualsOf, configuredForecaster, type Store, simulated } from '@loadcast/service';
+import { actualsOf, configuredForecaster, demoName, isDemoGrid, type Store } from '@loadcast/service';
 import { readConfig } from '../../../config.js';
 import { type Command, type CommandIo, UsageError } from '../../command.js';
 import { openStore } from '../../configured-store.js';
 import { defineCommand } from '../../define-command.js';
 import { startProgress } from '../../progress.js';
+import { backtestMeter } from './backtest-meter.js';
 import { findForecaster } from './find-forecaster.js';
 import { judgeTable } from './judge-table.js';
-import { BACKTEST_OPTIONS, type BacktestOptions, backtestOptionsOf } from './options.js';
+import { BACKTEST_OPTIONS, type BacktestOptions, backtestOptionsOf, isOfFile } from './options.js';
 import { peaksTable } from './peaks-table.js';
 import { summaryTable } from './summary-table.js';
 
@@ -55,26 +45,31 @@ export type OpenActuals = (env: CommandIo['env']) => Promise<{
 }>;
 
 const ABOUT = `Replays the gates of the market runs over the operating days from..to, or with --leads every hour of them: at each a
-forecast is issued from the data known then, and scored against screened actuals.`;
+forecast is issued from the data known then, and scored against screened actuals. With a CSV of your own load in --from, its
+last year is replayed, without a store.`;
 
 /** `loadcast backtest` over the store that the environment names. */
 export const backtestCommand: Command = createBacktestCommand((env) => openStore(env, { role: 'control' }));
 
-export function createBacktestCommand(openActuals: OpenActuals, forecasters = FORECASTERS): Command {
+export function createBacktestCommand(
+  openActuals: OpenActuals,
+  forecasters: ReadonlyMap<string, Forecaster> = FORECASTERS,
+): Command {
   return defineCommand({
     name: 'backtest',
     summary: 'replay past gates and score the forecasts',
     about: ABOUT,
     options: BACKTEST_OPTIONS,
     async run(given, io) {
-      const options = backtestOptionsOf(given);
       const forecaster =
-        options.model === undefined
+        given.model === undefined
           ? configuredForecaster(readConfig(io.env), forecasters)
-          : findForecaster(options.model, forecasters);
+          : findForecaster(given.model, forecasters);
+      if (isOfFile(given)) return backtestMeter(given, forecaster, io);
+      const options = backtestOptionsOf(given);
       const readAgainst = await againstOf(options, forecasters, io, openActuals);
       const results = await replay(options, forecaster, io, openActuals);
-      if (options.pointsFile !== undefined) writePieces(options.pointsFile, pointsCsv(results));
+      if (options.points !== undefined) writePieces(options.points, pointsCsv(results));
 
       const rows = summarise(results);
       for (const line of gapLines(results)) io.err(line);
@@ -86,11 +81,22 @@ export function createBacktestCommand(openActuals: OpenActuals, forecasters = FO
       if (options.json) io.out(JSON.stringify({ ...summary, ...(peaks && { peaks: scorePeaks(peaks) }), against }));
       else {
         const lines = [...summaryTable(rows), ...judgeTable(judged), ...peaksTable(results)];
-        for (const line of [`model ${model}`, ...lines]) io.out(line);
+        for (const line of [`model ${model}`, ...lines, '', verdict(rows, options)]) io.out(line);
       }
       return rows.length > 0 ? 0 : 1;
     },
   });
+}
+
+/** The result in a sentence, and the path of the report. */
+function verdict(rows: readonly SummaryRow[], { out }: BacktestOptions): string {
+  const report =
+    out === undefined ? '--out DIR writes a report with charts.' : `The report is ${resolve(out, 'report.html')}`;
+  if (rows.length === 0) return 'Nothing could be scored: there is no load of these days, or too little before them.';
+  const mean = (pct: (row: SummaryRow) => number) =>
+    (rows.reduce((sum, row) => sum + pct(row), 0) / rows.length).toFixed(2);
+  const [ours, lastWeek] = [mean((row) => row.scores.mapePct), mean((row) => row.baseline.scores.mapePct)];
+  return `The average error is ${ours} %; the same hour of last week has ${lastWeek} %. ${report}`;
 }
 
 /**
@@ -106,7 +112,7 @@ async function againstOf(
 ): Promise<(() => Promise<PointsOf>) | undefined> {
   if (against === undefined) return undefined;
   const model = forecasters.get(against);
-  const other = { ...options, against, model: against, outDir: undefined, peaks: false };
+  const other = { ...options, against, model: against, out: undefined, peaks: false };
   if (model) return async () => pointsOf(await replay(other, model, io, openActuals));
   if (!existsSync(against))
     throw new UsageError(
@@ -122,19 +128,13 @@ async function replay(
   io: CommandIo,
   openActuals: OpenActuals,
 ): Promise<AreaBacktest[]> {
-  const weather = options.weatherFile === undefined ? undefined : await readWeatherFile(options.weatherFile);
+  const weather = options.weather === undefined ? undefined : await readWeatherFile(options.weather);
   if (weather) io.err(`weather: ${weather.note}`);
   const store = await openActuals(io.env);
-  const isSimulated = (await actualsOf(store.meta)) === 'simulated';
+  const held = await actualsOf(store.meta);
   const read = seriesReadBy([forecaster], AREAS);
   const known = weather?.weather ?? new Map();
-  const published = {
-    multiDay: await readIfGiven(options.multiDayFile, FORECAST_FILE),
-    newest: await readIfGiven(options.newestFile, NEWEST_FILE),
-  };
-  const runtime = await loadBacktest(store.actuals, { ...options, read }, known, published).finally(() =>
-    store.close(),
-  );
+  const runtime = await loadBacktest(store.actuals, { ...options, read }, known).finally(() => store.close());
   const { from, to, runs, leads, everyHours, gateTimeOfDayMs, inputs, knownLagMs } = options;
   const { name: model, version } = forecaster;
   const settings = {
@@ -142,15 +142,15 @@ async function replay(
     ...(leads.length > 0 && { leads, everyHours }),
     ...(options.peaks && { peaks: true }),
   };
-  const out = options.outDir === undefined ? undefined : openOutDir(options.outDir, settings, runtime);
-  if (out?.cleared) io.err(`${options.outDir}: results of another backtest were removed`);
+  const out = options.out === undefined ? undefined : openOutDir(options.out, settings, runtime);
+  if (out?.cleared) io.err(`${options.out}: results of another backtest were removed`);
 
   const kept = new Map<AreaId, AreaBacktest>();
   for (const { id } of options.areas) {
     const result = out?.dir.read(id);
     if (result) kept.set(id, result);
   }
-  if (kept.size > 0) io.err(`${options.outDir}: ${kept.size} of ${options.areas.length} areas were done before`);
+  if (kept.size > 0) io.err(`${options.out}: ${kept.size} of ${options.areas.length} areas were done before`);
   const missing = options.areas.map(({ id }) => id).filter((id) => !kept.has(id));
   const plan = {
     from,
@@ -166,19 +166,15 @@ async function replay(
   for (const result of await replayWithProgress(job, forecaster, missing, io, (each) => out?.dir.keep(each))) {
     kept.set(result.areaId, result);
   }
-  const named = isSimulated ? labelModels : (result: AreaBacktest) => result;
-  const results = options.areas.map(({ id }) => named(kept.get(id)!));
+  const nameOf = (name: string) => (isDemoGrid(held) ? demoName(name, held) : name);
+  const results = options.areas.map(({ id }) => labelModels(kept.get(id)!, nameOf));
   if (out) writeReport(out.dir, forecaster.name, options, results);
   return results;
 }
 
-async function readIfGiven(path: string | undefined, file: PublishedFile): Promise<ReadonlyMap<string, KnownSeries>> {
-  return path === undefined ? new Map() : readPublishedFile(path, file);
-}
-
-/** A result whose models say that the grid is simulated. */
-function labelModels(result: AreaBacktest): AreaBacktest {
-  return { ...result, models: result.models.map((model) => ({ ...model, name: simulated(model.name) })) };
+/** A result whose models say whether the load is simulated or recorded. */
+function labelModels(result: AreaBacktest, nameOf: (name: string) => string): AreaBacktest {
+  return { ...result, models: result.models.map((model) => ({ ...model, name: nameOf(model.name) })) };
 }
 
 async function replayWithProgress(
@@ -188,12 +184,12 @@ async function replayWithProgress(
   io: CommandIo,
   onArea: (result: AreaBacktest) => void,
 ): Promise<AreaBacktest[]> {
-  const progress = startProgress(io, 100 * areaIds.length, '% of areas');
+  const progress = startProgress(io, areaIds.length, 'areas');
   const shares = new Map<AreaId, number>();
   const onProgress = (areaId: AreaId, share: number): void => {
     shares.set(areaId, share);
     const done = [...shares.values()].reduce((sum, each) => sum + each, 0);
-    progress.update(Math.floor(100 * done), areaId);
+    progress.update(done, areaId);
   };
   try {
     const threads = availableParallelism();
@@ -209,15 +205,13 @@ function writeReport(
   options: BacktestOptions,
   results: readonly AreaBacktest[],
 ): void {
-  const { from, to, gateTimeOfDayMs, knownLagMs, inputs, weatherFile, multiDayFile, newestFile } = options;
+  const { from, to, gateTimeOfDayMs, knownLagMs, inputs, weather } = options;
   const model = modelName(results, forecasterName);
   const settings = {
     gate: `${new Date(gateTimeOfDayMs).toISOString().slice(11, 16)} market time`,
     inputs: inputs.join(', '),
     'load known': knownLagMs === undefined ? 'as stored' : `${knownLagMs / HOUR_MS} h after its hour`,
-    ...(weatherFile !== undefined && { weather: basename(weatherFile) }),
-    ...(multiDayFile !== undefined && { 'multi-day forecasts': basename(multiDayFile) }),
-    ...(newestFile !== undefined && { 'newest hours': basename(newestFile) }),
+    ...(weather !== undefined && { weather: basename(weather) }),
   };
   dir.write('summary.json', `${JSON.stringify(summaryJson(model, from, to, summarise(results)))}\n`);
   dir.write('report.html', reportHtml({ model, from, to, settings }, results));

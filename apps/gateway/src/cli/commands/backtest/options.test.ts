@@ -31,7 +31,7 @@ test.each([
   { args: ['--known-lag', '2h'], shows: { knownLagMs: 2 * HOUR_MS } },
   { args: ['--known-lag', '90m'], shows: { knownLagMs: 90 * MINUTE_MS } },
   { args: ['--inputs', 'neighbours,operator'], shows: { inputs: ['own', 'neighbours', 'operator'] } },
-  { args: ['--weather', 'w.csv'], shows: { inputs: ['own', 'neighbours', 'weather'], weatherFile: 'w.csv' } },
+  { args: ['--weather', 'w.csv'], shows: { inputs: ['own', 'neighbours', 'weather'], weather: 'w.csv' } },
   { args: ['--inputs', 'own,weather', '--weather', 'w.csv'], shows: { inputs: ['own', 'weather'] } },
   { args: ['--leads', '1..3,24,2'], shows: { runs: [], leads: [1, 2, 3, 24], everyHours: 1 } },
   { args: ['--leads', '384', '--every', '7h'], shows: { leads: [384], everyHours: 7 } },
@@ -40,7 +40,7 @@ test.each([
 });
 
 test.each([
-  { args: ['--to', '2023-12-31'], says: '--from YYYY-MM-DD is missing' },
+  { args: ['--to', '2023-12-31'], says: '--from YYYY-MM-DD|FILE is missing' },
   { args: ['--from', '2023-02-29', '--to', '2023-12-31'], says: '2023-02-29 is not a date' },
   { args: ['--from', '2024-01-01', '--to', '2023-12-31'], says: 'lies after' },
   { args: [...year, '--areas', 'CAISO,HQ'], says: "--areas: 'hq' is none of CAISO, ERCOT" },

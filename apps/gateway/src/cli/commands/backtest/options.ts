@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { BACKTEST_INPUTS, type BacktestInput } from '@loadcast/backtest';
-import { AREAS, type Area, GATE_TIME_OF_DAY_MS, HOUR_MS, MARKET_RUNS, VINTAGE_HOURS } from '@loadcast/core';
-import { BACKTEST_RUNS, type BacktestPlan } from '@loadcast/core/backtest';
+import { AREAS, GATE_TIME_OF_DAY_MS, HOUR_MS, MARKET_RUNS, VINTAGE_HOURS } from '@loadcast/core';
+import { BACKTEST_RUNS } from '@loadcast/core/backtest';
 import { areaCode } from '@loadcast/formats';
 import { UsageError } from '../../command.js';
 import {
@@ -13,42 +14,26 @@ import {
   type ReadValue,
   required,
 } from '../../options.js';
+import { METER_OPTIONS } from '../../values/meter-file.js';
 import { readAreas } from '../../values/read-areas.js';
 import { readDate } from '../../values/read-date.js';
 import { readDuration } from '../../values/read-duration.js';
 import { readList } from '../../values/read-list.js';
 import { readTimeOfDay } from '../../values/read-time-of-day.js';
 
-/** What the command line asks for. */
-export interface BacktestOptions {
-  readonly from: string;
-  readonly to: string;
-  readonly areas: readonly Area[];
-  readonly runs: BacktestPlan['runs'];
-  /** Hours ahead of forecasts issued every `everyHours`; none without --leads. */
-  readonly leads: readonly number[];
-  readonly everyHours: number;
-  readonly gateTimeOfDayMs: number;
-  /** Undefined keeps the known times of the store. */
-  readonly knownLagMs: number | undefined;
-  readonly inputs: readonly BacktestInput[];
-  readonly weatherFile: string | undefined;
-  readonly multiDayFile: string | undefined;
-  readonly newestFile: string | undefined;
-  readonly model: string | undefined;
-  readonly outDir: string | undefined;
-  readonly pointsFile: string | undefined;
-  readonly peaks: boolean;
-  /** A model by name, or a file that `--points` wrote. */
-  readonly against: string | undefined;
-  readonly json: boolean;
-}
+/** The options of a replay of areas, with their defaults. */
+export type BacktestOptions = ReturnType<typeof backtestOptionsOf>;
 
 const DEFAULT_INPUTS: readonly BacktestInput[] = ['own', 'neighbours'];
 
 export const BACKTEST_OPTIONS = {
-  from: required('YYYY-MM-DD', 'first operating day', readDate),
-  to: required('YYYY-MM-DD', 'last operating day', readDate),
+  from: required(
+    'YYYY-MM-DD|FILE',
+    'first operating day; or a CSV of your own load, whose last year is replayed',
+    anyText,
+  ),
+  to: optional('YYYY-MM-DD', 'last operating day (with a file: its last)', readDate),
+  ...METER_OPTIONS,
   areas: optional('LIST', `areas, comma-separated (default: all; ${AREAS.map(areaCode).join(',')})`, readAreas),
   runs: optional('LIST', `market runs (default: ${MARKET_RUNS.join(',')}; 3DA to 6DA too)`, listOf(BACKTEST_RUNS)),
   leads: optional(
@@ -75,18 +60,6 @@ operator-today: only its forecast of the day itself`,
     `hourly weather, .csv or .csv.gz (adds the input weather), one line per area, point and hour:
 area[,point,weight],issued_at,valid_at,temperature_c[,dew_point_c,cloud_cover_pct,
 shortwave_w_m2,wind_m_s]; issued_at is empty for observed weather`,
-    anyText,
-  ),
-  'multi-day': optional(
-    'FILE',
-    `the operators' forecasts of several days, .csv or .csv.gz (adds the input multi-day), one line per
-area, issue and hour: area,published_at,valid_at,forecast_mw (default: from the store)`,
-    anyText,
-  ),
-  newest: optional(
-    'FILE',
-    `the newest hours of load in the operators' own feeds, .csv or .csv.gz (adds the input newest), one line per
-area and hour: area,known_at,valid_at,load_mw (default: from the store)`,
     anyText,
   ),
   model: optional('NAME', 'the model to replay (default: FORECASTER, as served)', anyText),
@@ -124,47 +97,42 @@ function readEvery(option: string, text: string): number {
   throw new UsageError(`${option} ${text} is not a number of whole hours (1h, 7h)`);
 }
 
+/** Options of the store's areas, which a file of load has none of. */
+const ONLY_AREAS = ['areas', 'leads', 'every', 'inputs', 'weather', 'out', 'points', 'peaks', 'against'] as const;
+
+/** Whether a file is replayed. @throws {UsageError} another option is given with it that needs areas, or its options without it */
+export function isOfFile(given: OptionValues<typeof BACKTEST_OPTIONS>): boolean {
+  const isFile = !/^\d{4}-\d\d-\d\d$/.test(given.from);
+  if (isFile && !existsSync(given.from))
+    throw new UsageError(`--from ${given.from} is neither a date (YYYY-MM-DD) nor a file`);
+  const wrong = isFile ? ONLY_AREAS.find((name) => given[name]) : given.timezone && 'timezone';
+  if (wrong) throw new UsageError(`--${wrong} ${isFile ? 'has no meaning with a file' : 'needs --from FILE'}`);
+  return isFile;
+}
+
 /** @throws {UsageError} options contradict each other */
-export function backtestOptionsOf(given: OptionValues<typeof BACKTEST_OPTIONS>): BacktestOptions {
-  const { from, to, areas = AREAS, leads = [], every, gate = GATE_TIME_OF_DAY_MS, weather } = given;
+export function backtestOptionsOf(given: OptionValues<typeof BACKTEST_OPTIONS>) {
+  const { to, areas = AREAS, leads = [], every, inputs = DEFAULT_INPUTS, weather } = given;
+  const from = readDate('--from', given.from);
+  if (to === undefined) throw new UsageError('--to YYYY-MM-DD is missing');
   if (from > to) throw new UsageError(`--from ${from} lies after --to ${to}`);
   if (leads.length > 0 && given.runs) throw new UsageError('--leads takes the place of --runs');
   if (leads.length > 0 && given.peaks) throw new UsageError('--peaks needs the gates of the DAM run, --leads has none');
   if (leads.length === 0 && every !== undefined) throw new UsageError('--every needs --leads');
-  const runs = given.runs ?? (leads.length > 0 ? [] : MARKET_RUNS);
+  if (inputs.includes('weather') && weather === undefined)
+    throw new UsageError('--inputs weather needs --weather FILE');
   return {
+    ...given,
     from,
     to,
     areas,
-    runs,
+    runs: given.runs ?? (leads.length > 0 ? [] : MARKET_RUNS),
     leads,
     everyHours: every ?? 1,
-    gateTimeOfDayMs: gate,
+    gateTimeOfDayMs: given.gate ?? GATE_TIME_OF_DAY_MS,
     knownLagMs: given['known-lag'],
-    inputs: inputsOf(given.inputs ?? DEFAULT_INPUTS, {
-      weather,
-      'multi-day': given['multi-day'],
-      newest: given.newest,
-    }),
-    weatherFile: weather,
-    multiDayFile: given['multi-day'],
-    newestFile: given.newest,
-    model: given.model,
-    outDir: given.out,
-    pointsFile: given.points,
-    peaks: given.peaks,
-    against: given.against,
-    json: given.json,
+    inputs: BACKTEST_INPUTS.filter(
+      (input) => input === 'own' || inputs.includes(input) || (input === 'weather' && weather !== undefined),
+    ),
   };
-}
-
-/** @param files by the input that each adds */
-function inputsOf(
-  given: readonly BacktestInput[],
-  files: Partial<Record<BacktestInput, string | undefined>>,
-): readonly BacktestInput[] {
-  if (given.includes('weather') && files.weather === undefined) {
-    throw new UsageError('--inputs weather needs --weather FILE');
-  }
-  return BACKTEST_INPUTS.filter((input) => input === 'own' || given.includes(input) || files[input] !== undefined);
 }

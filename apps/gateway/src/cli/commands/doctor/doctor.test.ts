@@ -23,7 +23,6 @@ async function doctor(env: Record<string, string> = {}, prepare?: (dataDir: stri
     now: () => Date.UTC(2026, 6, 1),
     out: (line) => lines.push(line),
     err() {},
-    interactive: false,
     signal: new AbortController().signal,
   });
   return { status, checks: (JSON.parse(lines[0]!) as { checks: Doctored['checks'] }).checks };
@@ -67,6 +66,40 @@ test.each(WEEKS_AGO)('$name', async ({ days, wrong: names }) => {
 });
 
 test.each([
+  { env: {}, message: undefined },
+  {
+    env: { HTTPS_PROXY: 'http://me:hunter2@proxy.example.org:3128', NO_PROXY: '.example.com' },
+    message:
+      'upstreams and webhooks are asked through HTTPS_PROXY=http://me@proxy.example.org:3128/, except for .example.com',
+  },
+  { env: { http_proxy: 'http://p:1' }, message: 'upstreams and webhooks are asked through HTTP_PROXY=http://p:1/' },
+  { env: { HTTP_PROXY: '', https_proxy: '' }, message: undefined },
+])('doctor shows the proxy of $env without its password: $message', async ({ env, message }) => {
+  const { checks } = await doctor(env);
+  expect(checks.find(({ name }) => name === 'proxy')?.message).toBe(message);
+});
+
+test.each([
+  { url: 'postgres://u:hunter2@db.invalid/d', message: /^the connection to db\.invalid is not encrypted/ },
+  { url: 'postgres://u:hunter2@db.invalid/d?sslmode=verify-full', message: undefined },
+  { url: 'postgres://u:hunter2@127.0.0.1:1/d', message: undefined },
+])('doctor says whether the connection to $url is in the clear: $message', async ({ url, message }) => {
+  const found = (await doctor({ DATABASE_URL: url })).checks.find(({ name }) => name === 'database');
+  expect(found?.message).toEqual(message && expect.stringMatching(message));
+});
+
+test('doctor says that Redis refuses, with its word and a remedy, and never the password', async () => {
+  const { checks } = await doctor({ REDIS_URL: 'redis://:hunter2@127.0.0.1:1' });
+  const redis = checks.find(({ name }) => name === 'redis');
+  expect(redis).toEqual({
+    name: 'redis',
+    ok: false,
+    message: 'ECONNREFUSED',
+    remedy: expect.stringContaining('Check REDIS_URL'),
+  });
+});
+
+test.each([
   { name: 'a setting that is wrong', env: { PORT: 'http' }, wrong: 'settings', message: /PORT/ },
   { name: 'a source without its key', env: { SOURCE: 'eia' }, wrong: 'source', message: /no key/ },
   {
@@ -82,6 +115,44 @@ test.each([
     ok: false,
     message: expect.stringMatching(message),
   });
+});
+
+test.each([
+  {
+    name: 'on a machine of one’s own everything is open',
+    env: {},
+    guests: /^see every grid without a key/,
+    accounts:
+      'anybody may sign up; plans: REST Enterprise, OASIS Enterprise, Utilities Enterprise (SIGN_UP_PLAN_A, _B, _C)',
+  },
+  {
+    name: 'on the network the public plans hold',
+    env: { HOST: '0.0.0.0', SIGN_UP: 'invite', SIGN_UP_PLAN_C: 'trial' },
+    guests: /^see CAISO without a key/,
+    accounts: 'only invited people sign up; plans: REST Free, OASIS Trial, Utilities Trial (SIGN_UP_PLAN_A, _B, _C)',
+  },
+  {
+    name: 'an operator may close both',
+    env: { DEMO_REGIONS: 'none', SIGN_UP: 'closed', SIGN_UP_PLAN_A: 'none' },
+    guests: /^see no load and no forecasts/,
+    accounts: /^only you make them; plans: REST none, /,
+  },
+])('doctor says what guests and new accounts see: $name', async ({ env, guests, accounts }) => {
+  const { checks } = await doctor(env);
+  const said = (name: string) => checks.find((check) => check.name === name)?.message;
+  expect(said('guests')).toMatch(guests);
+  expect(said('new accounts')).toEqual(typeof accounts === 'string' ? accounts : expect.stringMatching(accounts));
+});
+
+test.each([
+  { env: { BASE_URL: 'http://load.office:8080' }, ok: false, message: /cannot sign in at http:\/\/load.office:8080/ },
+  { env: { BASE_URL: 'http://load.office:8080', INSECURE_HTTP: '1' }, ok: true, message: /unencrypted/ },
+  { env: { BASE_URL: 'https://load.office' }, ok: undefined, message: undefined },
+  { env: { BASE_URL: 'http://127.0.0.1:8080' }, ok: undefined, message: undefined },
+])('doctor says whether browsers can sign in: $env', async ({ env, ok, message }) => {
+  const check = (await doctor(env)).checks.find(({ name }) => name === 'sign-in');
+  expect(check?.ok).toBe(ok);
+  if (message) expect(check?.message).toMatch(message);
 });
 
 const NOW = Date.UTC(2026, 6, 1);

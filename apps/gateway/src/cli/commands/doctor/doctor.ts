@@ -7,7 +7,9 @@ import {
   chooseSource,
   damagedBulkFiles,
   type Finding,
+  type FollowedSource,
   historyRefusal,
+  isDemoGrid,
   isLoadPoll,
   oldLoadNotice,
   REMEDIES,
@@ -20,9 +22,11 @@ import { type Config, readConfig } from '../../../config.js';
 import { type Command, type CommandIo, UsageError } from '../../command.js';
 import { defineCommand } from '../../define-command.js';
 import { anyText, flag, JSON_OPTION, optional } from '../../options.js';
+import { accessChecks } from './access-checks.js';
 import type { Check } from './check.js';
 import { feedChecks } from './feed-checks.js';
 import { liveChecks } from './live-checks.js';
+import { databaseChecks, proxyChecks, redisChecks } from './reach-checks.js';
 
 const ABOUT = `Checks the settings, the store, its load and forecasts, and prints each problem with its remedy.
 Changes nothing but the format of an older store. Works beside a running gateway. Exit status 1 when something is wrong.`;
@@ -44,13 +48,11 @@ export function createDoctorCommand(open: (env: CommandIo['env']) => Promise<Sto
       ),
       ...JSON_OPTION,
     },
-    async run({ live, record, json }, io) {
+    async run({ live, record }, io) {
       if (record !== undefined && !live) throw new UsageError('--record needs --live');
       const checks = [...(await examine(open, io)), ...(live ? await examineLive(io, record) : [])];
       const ok = checks.every((check) => check.ok);
-      if (json) io.out(JSON.stringify({ ok, checks }));
-      else for (const check of checks) print(check, io);
-      return ok ? 0 : 1;
+      return { json: { ok, checks }, text: checks.flatMap(checkLines), hasFailed: !ok };
     },
   });
 }
@@ -65,9 +67,8 @@ async function examineLive(io: CommandIo, record: string | undefined): Promise<r
   }
 }
 
-function print({ name, ok, message, remedy }: Check, io: CommandIo): void {
-  io.out(`${ok ? 'ok   ' : 'WRONG'}  ${name}: ${message}`);
-  if (remedy !== undefined) io.out(`       ${remedy}`);
+function checkLines({ name, ok, message, remedy }: Check): string[] {
+  return [`${ok ? 'ok   ' : 'WRONG'}  ${name}: ${message}`, ...(remedy === undefined ? [] : [`       ${remedy}`])];
 }
 
 async function examine(open: (env: CommandIo['env']) => Promise<Store>, io: CommandIo): Promise<Check[]> {
@@ -75,7 +76,12 @@ async function examine(open: (env: CommandIo['env']) => Promise<Store>, io: Comm
   let config: Config;
   try {
     config = readConfig(io.env);
-    checks.push({ name: 'settings', ok: true, message: 'every variable is readable' });
+    checks.push(
+      { name: 'settings', ok: true, message: 'every variable is readable' },
+      ...proxyChecks(config),
+      ...databaseChecks(config),
+      ...(await redisChecks(config)),
+    );
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return [{ name: 'settings', ok: false, message: error.message, remedy: 'Set the variables that are named.' }];
@@ -86,7 +92,8 @@ async function examine(open: (env: CommandIo['env']) => Promise<Store>, io: Comm
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const cause = error instanceof ServiceError && error.cause instanceof Error ? ` (${error.cause.message})` : '';
-    return [...checks, { name: 'store', ok: false, message: `${message}${cause}`, remedy: REMEDIES.store }];
+    const check = { name: 'store', ok: false, message: `${message}${cause}` };
+    return [...checks, error instanceof ConfigError ? check : { ...check, remedy: REMEDIES.store }];
   }
   try {
     const isEmpty = (await store.actuals.keys()).length === 0;
@@ -133,14 +140,10 @@ async function bulkCheck(dataDir: string): Promise<Check> {
 async function examineStore(config: Config, store: Store, now: number): Promise<Check[]> {
   const held = await actualsOf(store.meta);
   const source = chooseSource(config, held);
-  const checks: Check[] = [sourceCheck(config, source)];
+  const checks: Check[] = [sourceCheck(config, source), ...accessChecks(config, isDemoGrid(held))];
   if (source !== 'none') checks.push(await pollCheck(store, now));
-  if (config.WEATHER !== 'none' && held !== 'simulated') checks.push(...(await weatherChecks(store, now)));
+  if (config.WEATHER !== 'none' && !isDemoGrid(held)) checks.push(...(await weatherChecks(store, now)));
   checks.push(...(await feedChecks(config, store, now)));
-  if (config.DATABASE_URL !== undefined && config.REDIS_URL === undefined) {
-    const message = 'each gateway counts requests for itself';
-    checks.push({ name: 'quota', ok: true, message: `${message}; with several gateways set REDIS_URL` });
-  }
   return checks;
 }
 
@@ -151,8 +154,7 @@ async function examineAreas(config: Config, store: Store, now: number): Promise<
   const oldLoad =
     source === 'none' ? await oldLoadNotice({ actuals: store.actuals, clock: { now: () => now } }) : undefined;
   if (oldLoad !== undefined) return [{ name: 'load', ok: false, message: oldLoad }];
-  const simulated = held === 'simulated';
-  const { findings } = await survey({ ...store, backfillsGates: simulated, follows: source !== 'none' }, now);
+  const { findings } = await survey({ ...store, backfillsGates: isDemoGrid(held), follows: source !== 'none' }, now);
   return AREAS.flatMap(({ id }) => {
     const own = findings.filter(({ areaId }) => areaId === id);
     if (own.length === 0) return [{ name: id, ok: true, message: 'load and forecasts are as they should be' }];
@@ -201,13 +203,17 @@ function checkOf(name: string, { monitor, message }: Finding): Check {
   return { name, ok: false, message: `${monitor}: ${message}`, remedy: REMEDIES[monitor] };
 }
 
-function sourceCheck(config: Config, source: 'eia' | 'simulated' | 'none'): Check {
+const SOURCE_NAMES: Readonly<Record<FollowedSource, string>> = {
+  eia: 'the EIA API',
+  recorded: 'recorded load, re-dated to today',
+  simulated: 'the simulated grid',
+  none: 'none: load grows only by ingest',
+};
+
+function sourceCheck(config: Config, source: FollowedSource): Check {
   if (source === 'eia' && config.EIA_API_KEY === undefined) {
     const remedy = 'Set EIA_API_KEY (free: https://www.eia.gov/opendata/register.php), or SOURCE=none.';
     return { name: 'source', ok: false, message: 'the EIA is to be followed, but there is no key', remedy };
   }
-  const message = { eia: 'the EIA API', simulated: 'the simulated grid', none: 'none: load grows only by ingest' }[
-    source
-  ];
-  return { name: 'source', ok: true, message };
+  return { name: 'source', ok: true, message: SOURCE_NAMES[source] };
 }

@@ -17,7 +17,7 @@ export interface LiveLine {
 async function askUpstreams(config: Config, now: number): Promise<LiveReport[]> {
   const { EIA_API_KEY: apiKey, EIA_BASE_URL, SOURCE, WEATHER, NWS_BASE_URL, NWS_USER_AGENT: userAgent } = config;
   const reports: LiveReport[] = [];
-  if (apiKey !== undefined && SOURCE !== 'simulated' && SOURCE !== 'none') {
+  if (apiKey !== undefined && (SOURCE === undefined || SOURCE === 'eia')) {
     const series = AREAS.map((area) => area.series);
     reports.push(await checkEia({ apiKey, baseUrl: EIA_BASE_URL, series, now }));
   }

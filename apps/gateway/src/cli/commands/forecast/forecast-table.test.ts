@@ -15,9 +15,9 @@ const forecast = {
 } as unknown as IssuedForecast;
 const row = { area: areaById('pjm'), issuedAt: START - 1_000, forecast };
 
-test('the peak is that of the first 24 hours, with its local day', () => {
+test('the highest hour is that of the first 24, with its local day', () => {
   expect(forecastTable([row]).map((line) => line.split(/ {2,}/))).toEqual([
-    ['area', 'issued at', 'newest actual', '24 h peak', 'p10..p90', 'at', 'model'],
+    ['area', 'issued at', 'newest actual', '24 h highest', 'p10..p90', 'at', 'model'],
     [
       'PJM',
       '2026-07-01T04:59:59Z',

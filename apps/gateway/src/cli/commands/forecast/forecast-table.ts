@@ -11,7 +11,7 @@ export interface AreaForecast {
 
 const COLUMNS = [
   ...left('area', 'issued at', 'newest actual'),
-  ...right('24 h peak', 'p10..p90'),
+  ...right('24 h highest', 'p10..p90'),
   ...left('at', 'model'),
 ];
 

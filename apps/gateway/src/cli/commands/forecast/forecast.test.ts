@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { simulatedSource } from '@loadcast/sources/simulated';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
   ACTUALS_OF,
   type ActualsOf,
   claimActuals,
 } from '../../../../../../packages/service/src/wiring/actuals-source.js';
-import { fillWithSimulatedHistory } from '../../../../../../packages/service/src/wiring/simulated-history.js';
+import { fillWithDemoHistory } from '../../../../../../packages/service/src/wiring/demo-history.js';
 import { openSqlite } from '../../../../../../packages/service/src/wiring/store.js';
 import { runCli } from '../../testing/run-cli.js';
 import { forecastCommand } from './forecast.js';
@@ -25,7 +26,7 @@ async function storeOf(kind: ActualsOf): Promise<string> {
   folders.push(dataDir);
   const store = await openSqlite(dataDir, 'writer');
   await claimActuals(store.meta, kind, store.place);
-  await fillWithSimulatedHistory(store.actuals, NOW);
+  await fillWithDemoHistory(store.actuals, simulatedSource(), NOW);
   await store.close();
   return dataDir;
 }

@@ -12,14 +12,17 @@ import { readConfig } from '../../../config.js';
 import { type CommandIo, UsageError } from '../../command.js';
 import { openStore } from '../../configured-store.js';
 import { defineCommand } from '../../define-command.js';
-import { JSON_OPTION, optional } from '../../options.js';
+import { anyText, flag, JSON_OPTION, optional } from '../../options.js';
 import { startProgress } from '../../progress.js';
+import { METER_OPTIONS, readMeterFile } from '../../values/meter-file.js';
 import { readAreas } from '../../values/read-areas.js';
 import { readInstant } from '../../values/read-instant.js';
+import { forecastMeter } from './forecast-meter.js';
 import { type AreaForecast, forecastJson, forecastTable } from './forecast-table.js';
 
 const ABOUT = `Without --as-of, forecasts are issued now and kept. With it, the forecast that could have been issued at a past moment is
-shown, from the data known then, and not kept: forecasts are never added to the past.`;
+shown, from the data known then, and not kept: forecasts are never added to the past. With --from, 15 days of a CSV of
+your own load are forecast from it alone, without server or store.`;
 
 /** `loadcast forecast`: forecasts that are issued now and kept, or forecasts of a past moment, which are not kept. */
 export const forecastCommand = defineCommand({
@@ -32,8 +35,17 @@ export const forecastCommand = defineCommand({
     }),
     'as-of': optional('TIME', 'the past moment (2023-07-15T18:00Z)', readInstant),
     ...JSON_OPTION,
+    from: optional('FILE', 'a CSV of your own load, 30 days or more in steps of an hour or less', anyText),
+    ...METER_OPTIONS,
+    out: optional('FILE', 'with --from: write the hours there as CSV (default: standard output)', anyText),
+    chart: flag('with --from: draw the days in the terminal'),
   },
-  async run({ areas = AREAS, 'as-of': asOf, json }, io) {
+  async run({ areas = AREAS, 'as-of': asOf, json, from, out, chart, ...meter }, io) {
+    if (from !== undefined) {
+      await forecastMeter(await readMeterFile(from, meter, io), { out, chart }, io);
+      return 0;
+    }
+    if (meter.timezone ?? out) throw new UsageError('--timezone and --out need --from FILE');
     if (asOf !== undefined && asOf > io.now()) throw new UsageError('--as-of is in the future');
     const forecasts = await forecastAreas(areas, asOf, io);
     if (json) io.out(JSON.stringify(forecasts.map(forecastJson)));

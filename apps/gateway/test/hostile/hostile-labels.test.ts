@@ -3,9 +3,9 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { freePort } from '../../../tooling/testing/free-port.js';
-import { fillWorld } from './served-world.js';
-import { killPrograms, startProgram } from './started-program.js';
+import { freePort } from '../../../../tooling/testing/free-port.js';
+import { fillWorld } from '../served-world.js';
+import { killPrograms, startProgram } from '../started-program.js';
 
 /** Different paths of each shape: the console's pages alone are more than the label sets that are kept apart. */
 const PATHS = 300;

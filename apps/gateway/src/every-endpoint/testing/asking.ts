@@ -3,7 +3,7 @@ import { DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
 import { compactTime } from '@loadcast/formats';
 import { type Ask, handlerAsk } from '@loadcast/formats/testing';
 import type { Runtime } from '@loadcast/service';
-import { mountsOf } from '../mounts.js';
+import { type MountOptions, mountsOf } from '../../mounts.js';
 import { NOW, type Stores } from './arrivals.js';
 import type { EndpointExample } from './endpoints.data.js';
 
@@ -11,10 +11,20 @@ const PLANS = { a: 'enterprise', b: 'standard', c: 'standard' } as const;
 
 const nothing = async () => ({ status: 200, headers: {}, body: '' });
 
+/** The settings of a gateway that mounts every surface, without the console. */
+export const EVERY_SURFACE: MountOptions['config'] = {
+  SURFACES: ['a', 'b', 'c'],
+  CONSOLE: '0',
+  SIGN_UP: 'open',
+  INSECURE_HTTP: '0',
+  HOST: '127.0.0.1',
+  TRUSTED_PROXIES: '',
+};
+
 /** Every surface of the gateway over some stores. */
 export function asking(stores: Stores, now: EpochMs = NOW): Ask {
   const mounts = mountsOf({
-    config: { SURFACES: ['a', 'b', 'c'], CONSOLE: '0', SIGN_UP: 'open' },
+    config: EVERY_SURFACE,
     runtime: { ...stores, forecaster: undefined } as unknown as Runtime,
     access: { usage: nothing, usageHistory: nothing, me: nothing } as unknown as Access,
     readiness: () => ({ ready: true, missing: [], degraded: [] }),

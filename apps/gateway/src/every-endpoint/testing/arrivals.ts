@@ -26,7 +26,7 @@ export interface Stores {
   readonly vintages: VintageStore;
 }
 
-export const FIRST_HOUR = Date.parse('2026-02-25T00:00Z');
+export const FIRST_HOUR = Date.UTC(2026, 1, 25);
 export const HISTORY_HOURS = 75 * 24;
 /** After everything: the spring change lies within the history. */
 export const NOW = FIRST_HOUR + HISTORY_HOURS * HOUR_MS + 1;
@@ -38,11 +38,15 @@ export const learntAt = (one: Arrival): EpochMs => (one.kind === 'vintage' ? one
 
 const loadMw = (hour: number): number => Math.round(80_000 + 10_000 * Math.sin((hour * Math.PI) / 12) + (hour % 97));
 
+/** An hour of PJM that the source published as nothing: it is withheld. */
+const NO_LOAD_HOUR = 60 * 24 - 12;
+
 /** Load that was public an hour after its hour, and a forecast of every day a quarter of an hour before its gate. */
 export async function writeHistory(stores: Stores): Promise<void> {
   const history = Array.from({ length: HISTORY_HOURS }, (_, hour) => loadMw(hour));
   for (const areaId of TESTED_AREAS) {
-    await writeLoad(stores, areaId, 0, history, { kind: 'lag', lagMs: HOUR_MS });
+    const published = areaId === 'pjm' ? history.with(NO_LOAD_HOUR, 0) : history;
+    await writeLoad(stores, areaId, 0, published, { kind: 'lag', lagMs: HOUR_MS });
     for (let day = 29; day < 75; day += 1) {
       await stores.vintages.append(vintageOf(areaId, FIRST_HOUR + day * DAY_MS + 12.75 * HOUR_MS, 0));
     }

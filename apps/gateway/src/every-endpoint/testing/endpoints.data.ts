@@ -43,6 +43,7 @@ export const ENDPOINT_EXAMPLES: readonly EndpointExample[] = [
     '/v1/demand/runs/PJM-newest?tz=market',
     '/v1/demand/runs/PJM-newest/proof?format=json',
     '/v1/demand/revisions?region=PJM,CAISO',
+    '/v1/withheld?region=SPP,PJM&start={start}&end={end}',
     '/v1/demand/forecast?region=PJM&include=drivers',
     '/v1/bulk/forecasts/PJM-{month}.parquet?as_of={asOf}',
     '/v1/bulk/actuals/PJM-{month}.parquet?as_of={asOf}',

@@ -1,0 +1,46 @@
+import { isLoopback, readDemoRegions, servesOwnMachine, signUpPlans } from '@loadcast/accounts';
+import { findPlan, type SurfaceId } from '@loadcast/core';
+import type { Config } from '../../../config.js';
+import type { Check } from './check.js';
+
+const SURFACES: Readonly<Record<SurfaceId, string>> = { a: 'REST', b: 'OASIS', c: 'Utilities' };
+
+/** What guests see, what a new account gets, and whether a browser can sign in at all. */
+export function accessChecks(config: Config, isDemo: boolean): Check[] {
+  return [
+    { name: 'guests', ok: true, message: guestsSee(config, isDemo) },
+    { name: 'new accounts', ok: true, message: newAccountsGet(config) },
+    ...signInCheck(config),
+  ];
+}
+
+function guestsSee(config: Config, isDemo: boolean): string {
+  const regions = readDemoRegions(config.DEMO_REGIONS, isDemo || servesOwnMachine(config));
+  if (regions === 'none') return 'see no load and no forecasts (DEMO_REGIONS)';
+  const which = regions === 'all' ? 'every grid' : regions.map((id) => id.toUpperCase()).join(', ');
+  return `see ${which} without a key, 60 calls an hour each (DEMO_REGIONS)`;
+}
+
+function newAccountsGet(config: Config): string {
+  const plans = signUpPlans(config);
+  const words = (['a', 'b', 'c'] as const).map((surface) => {
+    const plan = findPlan(surface, plans[surface] ?? '');
+    return `${SURFACES[surface]} ${plan?.name ?? 'none'}`;
+  });
+  const who = { open: 'anybody may sign up', invite: 'only invited people sign up', closed: 'only you make them' };
+  return `${who[config.SIGN_UP]}; plans: ${words.join(', ')} (SIGN_UP_PLAN_A, _B, _C)`;
+}
+
+function signInCheck({ BASE_URL = 'http://localhost', INSECURE_HTTP }: Config): Check[] {
+  const { protocol, hostname } = new URL(BASE_URL);
+  const name = 'sign-in';
+  if (INSECURE_HTTP === '1') {
+    const message = 'passwords and sessions may cross the network unencrypted (INSECURE_HTTP=1)';
+    return [{ name, ok: true, message }];
+  }
+  if (protocol === 'https:' || isLoopback(hostname)) return [];
+  const message = `browsers cannot sign in at ${BASE_URL}: they keep a session over https only`;
+  const remedy =
+    'Put https in front of it (OPERATIONS.md, "An office server"), or set INSECURE_HTTP=1 on a trusted network.';
+  return [{ name, ok: false, message, remedy }];
+}

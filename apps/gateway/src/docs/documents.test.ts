@@ -1,0 +1,42 @@
+import { ACCOUNT_ENDPOINTS } from '@loadcast/accounts';
+import { createSurfaceA } from '@loadcast/surface-a';
+import { createSurfaceC } from '@loadcast/surface-c';
+import { expect, test } from 'vitest';
+import { documentedEndpoints } from './documented.js';
+import { createDocuments } from './documents.js';
+import { GUIDES } from './guides.generated.js';
+
+const BASE_URL = 'https://load.example.com';
+// Descriptions alone are read: no store is asked.
+const mounts = [
+  { prefix: '/v1', surface: createSurfaceA({} as never) },
+  { prefix: '/forecast/v1', surface: createSurfaceC({} as never) },
+];
+const documents = createDocuments(documentedEndpoints(mounts, '/account', ACCOUNT_ENDPOINTS));
+const html = (slug: string): string => documents.at(`/docs${slug && `/${slug}`}`, BASE_URL)?.text ?? '';
+
+const SLUGS = ['get-forecast', 'get-snapshot', 'compare-forecasts', 'get-peaks', 'get-scores'];
+
+test.each(SLUGS)('/docs/%s begins with a request to this service, its answer and the form', (slug) => {
+  const page = html(slug);
+  const places = [`${BASE_URL}/v1/demand/`, '&quot;status&quot;: &quot;success&quot;', 'class="try"', '>Parameters<'];
+  const found = places.map((text) => page.indexOf(text));
+  expect(found.every((at) => at > 0)).toBe(true);
+  expect(found).toEqual(found.toSorted((a, b) => a - b));
+});
+
+test.each(SLUGS)('/docs/%s names each field once', (slug) => {
+  const answer = html(slug).split('>Answer: 200<')[1] ?? '';
+  const fields = [...answer.matchAll(/<tr><td><code>([^<]+)<\/code>/g)].map(([, name = '']) =>
+    name.replaceAll('[]', ''),
+  );
+  expect(fields.length).toBeGreaterThan(5);
+  expect(fields).toEqual([...new Set(fields)]);
+});
+
+test('guides ask this service, and no customer reads of surface A, B or C', () => {
+  const pages = ['', ...GUIDES.map(({ slug }) => slug).filter((slug) => slug !== 'changelog'), ...SLUGS];
+  const wrong = pages.filter((slug) => /\$BASE\b|\$\{BASE\}|https:\/\/HOST\b|surfaces? [ABC]\b/i.test(html(slug)));
+  expect(wrong).toEqual([]);
+  expect(html('start')).toContain(`${BASE_URL}/v1/demand/snapshot?format=csv`);
+});

@@ -1,0 +1,193 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AreaId, areaById } from '@loadcast/core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hasBrowser, startBrowser, type TestBrowser } from '../outside/browser.js';
+import { withinOneHour } from '../outside/console/every-page.js';
+import { hourOf, hundreds, testFiveQuestions } from '../outside/console/five-questions.js';
+import { PAGES } from '../outside/console/pages.data.js';
+import { hasTerminal, type OnTerminal, startOnTerminal } from '../outside/on-terminal.js';
+import { examplesOf, printed } from '../outside/quick-start-examples.js';
+import { plainEnvironment } from '../started-program.js';
+
+const GRIDS = ['CAISO', 'ERCOT', 'PJM', 'MISO', 'NYISO', 'ISONE', 'SPP'];
+
+/** A condition of a start on a machine that is ten times slower than a quiet one. */
+const PATIENT = { timeout: 500_000, interval: 500 };
+
+/** Hours of the spring day. */
+const SHORTEST_DAY = 23;
+
+const hasTools = hasBrowser && hasTerminal && spawnSync('curl', ['--version']).status === 0;
+
+/** What five people meet who start the service: nobody waits for an hour to end, and each number is the same on every page. */
+describe.skipIf(!hasTools).each([
+  { name: 'recorded load', args: 'start', says: /^Recorded load of 2015 to 2019, re-dated to today\./ },
+  {
+    name: 'July 2018, played again',
+    args: 'start --replay',
+    says: /^Recorded load of 2015 to 2019, at its own dates\..*Replay: the clock started at Jul \d+, 2018, /,
+  },
+])('the first ten minutes on $name', ({ args, says }) => {
+  let terminal: OnTerminal;
+  let browser: TestBrowser;
+  let url: string;
+  let env: NodeJS.ProcessEnv;
+  /** A grid whose load of yesterday is complete: in one of two grids, three hours apart, it always is. */
+  let grid: AreaId | undefined;
+
+  const rowsOf = async <Row>(path: string): Promise<readonly Row[]> => {
+    const headers = { authorization: `Bearer ${env['KEY']}` };
+    const { data } = (await (await fetch(`${url}/v1/demand/${path}`, { headers })).json()) as { data: readonly Row[] };
+    return data;
+  };
+  const isYesterdayScored = async (id: string): Promise<boolean> => {
+    const headers = { authorization: `Bearer ${env['KEY']}` };
+    const answer = await fetch(`${url}/v1/demand/accuracy?region=${id}&window=1`, { headers });
+    const { data } = (await answer.json()) as { data?: { metrics: { sample_hours: number } } };
+    return (data?.metrics.sample_hours ?? 0) >= SHORTEST_DAY;
+  };
+  const pagesOf = (pathOf: (code: string) => string) => Promise.all(GRIDS.map((code) => read(pathOf(code))));
+  const read = async (path: string): Promise<string> =>
+    (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
+
+  beforeAll(async () => {
+    [terminal, browser] = [startOnTerminal(args), await startBrowser()];
+    await vi.waitUntil(() => terminal.output().includes('Ready: 11 of 11 forecasts.'), PATIENT);
+    url = terminal.lines()[0]!;
+    const KEY = /lc_live_\w+/.exec(terminal.output())?.[0];
+    env = { ...plainEnvironment(), BASE: url, KEY, LOADCAST_DATA_DIR: terminal.folder };
+    const findGrid = async () => {
+      for (const id of ['pjm', 'caiso'] as const) if (await isYesterdayScored(id)) return id;
+      return undefined;
+    };
+    grid = await vi.waitUntil(findGrid, PATIENT);
+  });
+  afterAll(async () => {
+    await browser.close();
+    terminal.remove();
+  });
+
+  test('the terminal names the address first, what the load is, and a call that works as it is', async () => {
+    expect(terminal.lines()[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(terminal.lines()).toContainEqual(expect.stringMatching(says));
+    const [call] = terminal.lines().flatMap((line) => /^Try: (curl .+)$/.exec(line)?.[1] ?? []);
+    const { data } = JSON.parse(await printed({ language: 'sh', code: call! }, terminal.folder, env));
+    expect(data).toMatchObject({ region: 'PJM', actual: { value_mw: expect.any(Number) } });
+  });
+
+  test('the printed address shows the curves of seven grids', async () => {
+    const { page, faults } = await browser.open();
+    await page.goto(url);
+    const curves = page.locator('.card:has(path.line.forecast):has(path.line.actual)');
+    await expect.poll(() => curves.count(), PATIENT).toBe(GRIDS.length);
+    expect(faults).toEqual([]);
+  });
+
+  test('every page says what the load is, in the words of the terminal', async () => {
+    const sentence = terminal.lines().find((line) => says.test(line));
+    const paths = [...PAGES.map(({ path }) => path), '/docs/get-forecast', '/nowhere'];
+    const notices = await Promise.all(
+      paths.map(async (path) => [path, /<p class="notice">([^<]*)/.exec(await read(path))?.[1]]),
+    );
+    expect(notices).toEqual(paths.map((path) => [path, sentence]));
+  });
+
+  testFiveQuestions(() => ({ url, browser, ...(grid && { grid }) }));
+
+  test.each(['trader', 'analyst', 'app-developer', 'energy-manager', 'operator'])(
+    'the first command of the %s’s quick start answers with data',
+    async (who) => {
+      const folder = mkdtempSync(join(tmpdir(), 'loadcast-first-'));
+      const [first] = examplesOf(`${who}.md`);
+      expect((await printed(first!, folder, env)).length).toBeGreaterThan(20);
+      rmSync(folder, { recursive: true });
+    },
+  );
+
+  test('tomorrow’s peak of each grid is one number and hour on its three pages and in the rows of a trader', async () => {
+    await withinOneHour(async () => {
+      const rows = await rowsOf<SnapshotRow>(`snapshot?region=${GRIDS}`);
+      expect(rows.length).toBe(GRIDS.length);
+      const local = rows.map((row) => tomorrowIn(row, areaOf(row).timezone));
+      const market = rows.map((row) => tomorrowIn(row, areaOf(row).marketTimezone));
+      const shown = async () => [
+        peaksIn(await read('/')),
+        (await pagesOf((code) => `/r/${code}`)).flatMap(peaksIn),
+        (await pagesOf((code) => `/r/${code}/peaks`)).map((page) => peaksIn(page)[1]),
+      ];
+      await expect.poll(shown, PATIENT).toEqual([local, local, market]);
+    });
+  });
+
+  test('today’s peak, the newest load and late hours of the operator are the same on the pages and in the rows', async () => {
+    await withinOneHour(async () => {
+      const [snapshot, scores] = [
+        await rowsOf<SnapshotRow>('snapshot'),
+        await rowsOf<ScoreRow>(`scores?region=${GRIDS}&gate=dam`),
+      ];
+      const days = await Promise.all(GRIDS.map((code) => rowsOf<PeakRow>(`peaks?region=${code}`)));
+      const shown = async () => ({
+        today: (await pagesOf((code) => `/r/${code}/peaks`)).map((page) => peaksIn(page)[0]?.mw),
+        load: numbersIn(await read('/status'), /Latest load<\/dt><dd>([\d,]+) MW/g).slice(0, GRIDS.length),
+        late: numbersIn(await read('/accuracy'), /later than ours in ([\d,]+) hours/g),
+      });
+      await expect.poll(shown, PATIENT).toEqual({
+        today: days.map(([today]) => hundreds(today!.peak_mw)),
+        load: snapshot.map(({ actual_mw }) => Math.round(actual_mw)).slice(0, GRIDS.length),
+        late: scores.flatMap(({ forecast, late_hours }) => (forecast === 'operator' && late_hours) || []),
+      });
+    });
+  });
+
+  test('Ctrl+C ends it, and until then no line of the terminal was JSON', async () => {
+    terminal.child.stdin!.write('\x03');
+    expect(await once(terminal.child, 'exit')).toEqual([0, null]);
+    expect(terminal.lines().filter((line) => line.startsWith('{'))).toEqual([]);
+  });
+});
+
+interface SnapshotRow {
+  readonly region: string;
+  readonly actual_mw: number;
+  readonly tomorrow_peak_mw: number;
+  readonly tomorrow_peak_hour: string;
+  readonly tomorrow_peak_p10: number;
+  readonly tomorrow_peak_p90: number;
+}
+
+interface PeakRow {
+  readonly peak_mw: number;
+}
+
+interface ScoreRow {
+  readonly forecast: string;
+  readonly late_hours?: number;
+}
+
+const areaOf = ({ region }: SnapshotRow) => areaById(region.toLowerCase() as AreaId);
+
+/** Tomorrow's peak as a page writes it. A clock without summer time has no letters in `Intl`. */
+const tomorrowIn = (row: SnapshotRow, zone: string) => ({
+  mw: hundreds(row.tomorrow_peak_mw),
+  hour: hourOf({ peak_time_utc: row.tomorrow_peak_hour }, zone).replace('GMT-5', 'EST'),
+  range: [hundreds(row.tomorrow_peak_p10), hundreds(row.tomorrow_peak_p90)],
+});
+
+const numberOf = (text: string): number => Number(text.replaceAll(',', ''));
+
+const numbersIn = (page: string, pattern: RegExp): number[] => [...page.matchAll(pattern)].map(([, n]) => numberOf(n!));
+
+const PEAK =
+  /<strong>([\d,]+) MW<\/strong><span class="peak-hour">([^<]+)<\/span>.*?Likely range \(80 %\): ([\d,]+)–([\d,]+) MW/g;
+
+/** The peaks that a page names, in its order. */
+const peaksIn = (page: string) =>
+  [...page.matchAll(PEAK)].map(([, mw, hour, low, high]) => ({
+    mw: numberOf(mw!),
+    hour,
+    range: [numberOf(low!), numberOf(high!)],
+  }));
