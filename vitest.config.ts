@@ -6,7 +6,7 @@ const unitTests = [
   'packages/*/src/**/*.test.ts',
   'apps/*/src/**/*.test.ts',
   'examples/*/src/**/*.test.ts',
-  'tooling/*/src/**/*.test.ts',
+  'tooling/*/{src,test}/**/*.test.ts',
 ];
 
 /** Tests that cannot share loaded modules with other files: they replace a module. */
@@ -138,7 +138,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'process',
-          include: ['{packages,apps}/*/test/{,outside/,outside/mcp/,events/,heavy/,upgrade/}*.test.ts'],
+          include: ['{packages,apps}/*/test/{,outside/,outside/mcp/,events/,heavy/,hostile/,upgrade/}*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 /** The commonest passwords; beyond them, only passwords long enough to be chosen are kept. */
 const COMMONEST = 10_000;
 const LONG = 12;
-const LINE = 220;
+const LINE = 4_000;
 
 const [file] = process.argv.slice(2);
 const passwords = JSON.parse(readFileSync(file, 'utf8')).map((password) => password.toLowerCase());

@@ -1,5 +1,5 @@
 // Makes the pictures of docs/console.md: node tooling/console-screenshots.mjs BASE [FOLDER], of a gateway that `npm
-// start` runs. --check in place of BASE exits with status 1 where the pages were changed since.
+// start -- --replay` runs, once it has scored four weeks. --check in place of BASE exits with status 1 where the pages were changed since.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -44,6 +44,7 @@ const PAGES = {
   'time-machine': ['/r/PJM/time', '.plot path.forecast'],
   accuracy: ['/accuracy', '.scores'],
   closer: ['/accuracy?region=PJM', '.heat'],
+  withheld: ['/withheld', '.withheld'],
   build: ['/build?region=PJM', '.preview'],
   status: ['/status', '.area'],
   account: ['/account', 'form'],

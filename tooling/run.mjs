@@ -1,9 +1,10 @@
 // One door for every command: sets the workspace up when needed, then runs the task. Needs only Node and npm.
+import '../apps/gateway/src/bin/check-node.mjs';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -16,19 +17,57 @@ const env = {
   DO_NOT_TRACK: '1',
 };
 
-/** Runs a command to its end; a failure ends this process with the command's status. `quiet` prints only on failure. */
-function run(command, args, { quiet = false, cwd = root } = {}) {
-  const result = spawnSync(command, args, {
-    cwd,
+/** Runs a command to its end. `quiet`: its output is in the result. A name without a folder is found on the path, by a shell on Windows. */
+function runToEnd(command, args, { quiet = false } = {}) {
+  return spawnSync(command, args, {
+    cwd: root,
     env,
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
+    shell: process.platform === 'win32' && !isAbsolute(command),
   });
+}
+
+/** Runs a command to its end; a failure ends this process with the command's status. `quiet` prints only on failure. */
+function run(command, args, { quiet = false } = {}) {
+  const result = runToEnd(command, args, { quiet });
   if (result.status === 0) return;
   if (quiet) process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}`);
   if (result.error) process.stderr.write(`${command}: ${result.error.message}\n`);
   process.exit(result.status ?? 1);
+}
+
+const NPM_QUIET = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+
+/** Whether the package registry answers within seconds, with whatever status. */
+function isRegistryReached() {
+  const { status, stderr } = runToEnd('npm', ['ping', '--fetch-retries=0', '--fetch-timeout=5000'], { quiet: true });
+  return status === 0 || /code E\d{3}/.test(stderr ?? '');
+}
+
+/** One step of the set-up. Without a network it uses what earlier set-ups on this machine left. */
+function install(step, command, args) {
+  process.stderr.write(`${step} ...\n`);
+  const { status, stdout, stderr } = runToEnd(command, args, { quiet: true });
+  if (status === 0) return;
+  if (args.includes('--offline'))
+    fail(
+      'The npm registry cannot be reached. Connect to the network (behind a proxy: set HTTPS_PROXY), then try again.',
+      1,
+    );
+  process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
+  process.exit(status ?? 1);
+}
+
+/** Whatever the umask: another user runs the program, and no secret is in its folder. */
+function makeReadable(folder) {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) makeReadable(path);
+    else if (entry.isFile()) chmodSync(path, statSync(path).mode & 0o100 ? 0o755 : 0o644);
+  }
 }
 
 /** Installs pnpm (locked by sha512) and the workspace when the lockfile changed since last time. */
@@ -42,33 +81,13 @@ function setUp() {
   // `npm install` removes what pnpm installed: a missing tool is set up again.
   const hasTools = existsSync(join(binFolder('.'), 'turbo'));
   if (hasTools && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  process.stderr.write('setting up (first run, or the lockfile changed) ...\n');
-  run(
-    'npm',
-    [
-      'ci',
-      '--prefix',
-      'tooling/pnpm',
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-      '--prefer-offline',
-      '--loglevel=error',
-    ],
-    { quiet: true },
-  );
-  run(
-    process.execPath,
-    [
-      join(root, 'tooling/pnpm/node_modules/pnpm/bin/pnpm.cjs'),
-      'install',
-      '--frozen-lockfile',
-      '--prefer-offline',
-      '--config.confirmModulesPurge=false',
-      '--reporter=append-only',
-    ],
-    { quiet: true },
-  );
+  process.stderr.write('Setting up. The first time takes about a minute.\n');
+  const from = isRegistryReached() ? '--prefer-offline' : '--offline';
+  install('  1 of 3: pnpm', 'npm', ['ci', '--prefix', 'tooling/pnpm', from, ...NPM_QUIET]);
+  const pnpm = join(root, 'tooling/pnpm/node_modules/pnpm/bin/pnpm.cjs');
+  const isOurs = ['--frozen-lockfile', '--config.confirmModulesPurge=false', '--reporter=append-only'];
+  install('  2 of 3: packages', process.execPath, [pnpm, 'install', from, ...isOurs]);
+  process.stderr.write('  3 of 3: build ...\n');
   turbo('generate'); // tests read it from src, with no build
   writeFileSync(stamp, wanted);
 }
@@ -99,9 +118,9 @@ const GENERATED = ['packages/client/src/endpoints.generated.ts', 'apps/gateway/s
 
 function turbo(...tasks) {
   if (GENERATED.some((path) => !existsSync(join(root, path)))) {
-    run(join(binFolder('.'), 'turbo'), ['run', 'generate', '--force', '--output-logs=errors-only'], { quiet: true });
+    run('turbo', ['run', 'generate', '--force', '--output-logs=errors-only'], { quiet: true });
   }
-  run(join(binFolder('.'), 'turbo'), ['run', ...tasks, '--output-logs=errors-only'], { quiet: true });
+  run('turbo', ['run', ...tasks, '--output-logs=errors-only'], { quiet: true });
 }
 
 /** Writes a lockfile of one package and installs it: npm refuses a tarball with another digest. */
@@ -111,11 +130,7 @@ function installLocked(prefix, { name, version, integrity }) {
   mkdirSync(prefix, { recursive: true });
   writeFileSync(join(prefix, 'package.json'), JSON.stringify({ private: true, dependencies }));
   writeFileSync(join(prefix, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }));
-  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status } = spawnSync('npm', ['ci', '--prefix', prefix, ...quiet], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const { status } = runToEnd('npm', ['ci', '--prefix', prefix, ...NPM_QUIET], { quiet: true });
   if (status !== 0) fail(`Node ${version} cannot be had from the registry, or is not the locked one`, 1);
 }
 
@@ -138,7 +153,7 @@ async function loadcast(args) {
 }
 
 /** Tests that read every page. */
-const OF_PAGES = ['tooling/guides', 'tooling/boundaries/src/readme', 'tooling/boundaries/src/pages/commands'];
+const OF_PAGES = ['tooling/guides', 'tooling/boundaries/test/readme', 'tooling/boundaries/test/pages/commands'];
 
 /** What checks a path: the tests of a folder; pages are read by tests of their own. */
 function testsOf(paths) {
@@ -158,7 +173,7 @@ const SHORT = ['unit*', 'services', 'process'].map((name) => `--project=${name}`
 
 const TASKS = {
   setup: () => {},
-  start: (args) => loadcast(['serve', '--demo', ...args]),
+  start: (args) => loadcast(['serve', ...(args.includes('--demo') ? args : ['--demo', ...args])]),
   loadcast,
   build,
   typecheck: () => turbo('typecheck'),
@@ -184,13 +199,13 @@ const TASKS = {
     const paths = args.filter((arg) => !arg.startsWith('-'));
     if (paths.length === 0)
       fail('usage: npm run check -- PATH...: style, tests, of what a path names; -- PATH -u writes lists');
-    run(join(binFolder('.'), 'biome'), ['check', '--write', '--no-errors-on-unmatched', ...paths]);
+    run('biome', ['check', '--write', '--no-errors-on-unmatched', ...paths]);
     build();
     vitest('run', ...SHORT, '--passWithNoTests', ...testsOf(paths), ...flagsOf(args));
   },
   boundaries: (args) => vitest('run', '--project=unit', 'tooling/boundaries', ...args),
-  lint: () => run(join(binFolder('.'), 'biome'), ['check', '--error-on-warnings', '.']),
-  format: () => run(join(binFolder('.'), 'biome'), ['check', '--write', '.']),
+  lint: () => run('biome', ['check', '--error-on-warnings', '.']),
+  format: () => run('biome', ['check', '--write', '.']),
   production: ([folder]) => {
     if (!folder)
       fail('usage: npm run production -- FOLDER: the program and what it needs, and nothing else, in a new folder');
@@ -198,6 +213,7 @@ const TASKS = {
     const pnpm = join(root, 'tooling/pnpm/node_modules/pnpm/bin/pnpm.cjs');
     const deploy = ['--filter', '@loadcast/gateway', '--prod', 'deploy', '--legacy', resolve(folder)];
     run(process.execPath, [pnpm, ...deploy], { quiet: true });
+    makeReadable(resolve(folder));
   },
   dev: () => {
     build();

@@ -8,7 +8,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@loadcast/source', 'node'] } },
   test: {
     include: ['src/deployed.suite.ts'],
-    testTimeout: 60_000 + 1000 * Number(process.env['CONFORMANCE_WAIT'] ?? 0),
+    testTimeout: 60_000 + 1000 * Number(JSON.parse(process.env['CONFORMANCE'] ?? '{}').wait ?? 0),
     hookTimeout: 60_000,
   },
 });

@@ -10,6 +10,7 @@ import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { packAll } from './pack.mjs';
+import { buildPythonPackage, pythonEnvironment } from './python-package.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MOST_MB = 60;
@@ -36,6 +37,10 @@ try {
     installedMb() < MOST_MB,
   );
   writeFileSync(join(output, 'loadcast.cdx.json'), npm('sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'));
+  const python = pythonEnvironment(join(home, 'python'), ['hatchling']);
+  const built = python ? buildPythonPackage(python, output) : ['no Python package: PyPI cannot be reached from here'];
+  report(built.join(' '), !python || built.length === 2);
+  rmSync(join(home, 'python'), { recursive: true, force: true });
   writeFileSync(join(output, 'SHA256SUMS'), checksums());
 
   const url = await start();
@@ -144,7 +149,7 @@ function checksums() {
       .update(readFileSync(join(output, name)))
       .digest('hex');
   return readdirSync(output)
-    .filter((name) => /\.(tgz|json)$/.test(name))
+    .filter((name) => /\.(tgz|json|whl|gz)$/.test(name))
     .map((name) => `${digest(name)}  ${name}\n`)
     .join('');
 }

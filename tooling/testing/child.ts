@@ -8,6 +8,8 @@ export interface Child {
   readonly pid: number;
   /** Waits until it has printed something, or has ended. */
   started(): Promise<void>;
+  /** The whole lines that it has printed by now. */
+  lines(): string[];
   /** Ends it as a crash would, and gives the whole lines it printed. */
   kill(): Promise<string[]>;
   /** Waits until it ends by itself, or is killed: its exit status and the whole lines it printed. */
@@ -37,18 +39,17 @@ export function startChild(module: URL, ...args: readonly string[]): Child {
     output += chunk;
   });
   const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const ended = async () => {
-    const status = await closed;
-    return { status, lines: output.split('\n').slice(0, -1), errors };
-  };
+  const lines = () => output.split('\n').slice(0, -1);
+  const ended = async () => ({ status: await closed, lines: lines(), errors });
   return {
     pid: child.pid ?? 0,
     started: () => first,
+    lines,
     async kill() {
       child.kill('SIGKILL');
-      const { lines, errors: failure } = await ended();
+      const { errors: failure } = await ended();
       if (failure !== '') throw new Error(failure);
-      return lines;
+      return lines();
     },
     ended,
   };

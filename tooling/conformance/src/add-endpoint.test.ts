@@ -43,6 +43,20 @@ vi.mock('../../../packages/accounts/src/account/account-endpoints.js', async (im
   return { ACCOUNT_ENDPOINTS: [...ACCOUNT_ENDPOINTS, invoices] };
 });
 
+// A tool of the protocol that names the endpoint: a value and a line of its list too.
+vi.mock('../../../apps/gateway/src/mcp/tools/tools.data.js', async (importOriginal) => {
+  const { TOOLS } = await importOriginal<typeof import('../../../apps/gateway/src/mcp/tools/tools.data.js')>();
+  const tool: (typeof TOOLS)[number] = {
+    name: 'get_ramps',
+    title: 'Ramps',
+    description: 'The steepest hour of a day.',
+    output: { unit: { type: 'string' } },
+    takes: { endpoint: 'getRamps', names: ['season'] },
+    answer: async (ask, parameters) => JSON.stringify(await ask('/v1/demand/ramps', parameters)),
+  };
+  return { TOOLS: [...TOOLS, tool] };
+});
+
 let gateway: DescribedGateway;
 beforeAll(async () => {
   gateway = await startDescribedGateway();
@@ -84,4 +98,26 @@ test('the client has the type of the query and of the answer', () => {
   const types = clientTypes(gateway.api);
   expect(types).toContain("'/v1/demand/ramps'");
   expect(types).toMatch(/season: 'summer' \| 'winter'/);
+});
+
+test('a tool that names the endpoint has its parameters and gets its answer', async () => {
+  const { base, key } = gateway.target;
+  const ask = async (method: string, params: object) => {
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const text = await (await fetch(`${base}/mcp`, { method: 'POST', headers, body })).text();
+    return JSON.parse(text.slice(text.indexOf('{'))) as { result: unknown }; // JSON, or one event
+  };
+  const { result } = await ask('tools/list', {});
+  const { tools } = result as { tools: readonly { name: string; inputSchema: object }[] };
+  expect(tools.find(({ name }) => name === 'get_ramps')?.inputSchema).toMatchObject({
+    properties: { season: { enum: ['summer', 'winter'] } },
+    required: ['season'],
+  });
+  const called = await ask('tools/call', { name: 'get_ramps', arguments: { season: 'winter' } });
+  expect(called.result).toMatchObject({ content: [{ type: 'text', text: '{"steepest":"winter"}' }] });
 });

@@ -7,6 +7,8 @@ export interface Check {
   run(service: Service): Promise<void>;
 }
 
+export const check = (name: string, run: Check['run']): Check => ({ name, run });
+
 /** Thrown by a check that needs data which a young service does not have yet. */
 export class NotYet extends Error {}
 

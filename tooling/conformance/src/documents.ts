@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { unzipSync } from 'fflate';
-import { XmlDocument, XsdValidator } from 'libxml2-wasm';
+import { XmlDocument, type XmlElement, XsdValidator } from 'libxml2-wasm';
+import type * as z from 'zod';
 import { NotYet } from './check.js';
-import type { Answer } from './service.js';
+import type { Answer, AskOptions, Service } from './service.js';
 
 const xsd = XmlDocument.fromBuffer(readFileSync(new URL('./oasis-report.xsd', import.meta.url)));
 const validator = XsdValidator.fromDoc(xsd);
-const NAMESPACE = { o: 'http://www.caiso.com/soa/OASISReport_v1.xsd' };
 
 /** A valid XML document of ours. */
 export interface Xml {
-  /** The text of every element that an XPath finds (prefix `o:`). */
+  /** The text of every element of a name within one of another: `ERROR/ERR_CODE`. */
   texts(path: string): string[];
 }
 
@@ -23,65 +23,32 @@ export function readXml(text: string): Xml {
   try {
     validator.validate(document);
     const found = new Map<string, string[]>();
-    for (const path of PATHS)
-      found.set(
-        path,
-        document.find(path, NAMESPACE).map((node) => node.content),
-      );
-    return {
-      texts: (path) => {
-        const texts = found.get(path);
-        assert.ok(texts, `no such path: ${path}`);
-        return texts;
-      },
-    };
+    for (const leaf of document.find('//*[not(*)]') as XmlElement[]) {
+      const path = `${leaf.parent?.name}/${leaf.name}`;
+      const texts = found.get(path) ?? [];
+      found.set(path, texts);
+      texts.push(leaf.content);
+    }
+    return { texts: (path) => found.get(path) ?? [] };
   } finally {
     document.dispose();
   }
 }
 
-const DATA = [
-  'DATA_ITEM',
-  'RESOURCE_NAME',
-  'OPR_DATE',
-  'INTERVAL_NUM',
-  'INTERVAL_START_GMT',
-  'INTERVAL_END_GMT',
-  'VALUE',
-  'LOWER_BOUND',
-  'UPPER_BOUND',
-  'TAC_AREA_NAME',
-  'GRID_ID',
-  'ISO',
-  'TIMEZONE',
-  'STATUS',
-  'MARKET_RUN_ID',
-  'MODEL',
-  'WINDOW_DAYS',
-  'MAPE',
-  'RMSE_MW',
-  'MAE_MW',
-  'BIAS_MW',
-  'N_HOURS',
-];
-const PATHS = [
-  ...DATA.map((tag) => `//o:REPORT_DATA/o:${tag}`),
-  ...['TZ', 'REPORT', 'MKT_TYPE'].map((tag) => `//o:REPORT_HEADER/o:${tag}`),
-  ...['ERR_CODE', 'ERR_DESC', 'REQUEST_ID', 'DOCUMENTATION_URL'].map((tag) => `//o:ERROR/o:${tag}`),
-  '//o:RTO/o:name',
-  '//o:MessageHeader/o:Source',
-];
-
 /** The column of a tag. */
-export const data = (xml: Xml, tag: string): string[] => xml.texts(`//o:REPORT_DATA/o:${tag}`);
+export const data = (xml: Xml, tag: string): string[] => xml.texts(`REPORT_DATA/${tag}`);
 
 /** Parses strictly: every row has every column, LF, no BOM, no quote, no blank, a newline at the end. */
-export function readCsv(text: string, columns: readonly string[]): Record<string, string>[] {
+export function readCsv(text: string, columns?: readonly string[]): Record<string, string>[] {
   assert.ok(text.endsWith('\n'), 'no newline at the end');
   assert.doesNotMatch(text, /[\r"\ufeff]|\n\n/);
-  const [header, ...rows] = parse(text, { relax_column_count: false, relax_quotes: false, skip_empty_lines: false });
-  assert.deepEqual(header, columns);
-  return rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i] ?? ''])));
+  const [header = [], ...rows]: string[][] = parse(text, {
+    relax_column_count: false,
+    relax_quotes: false,
+    skip_empty_lines: false,
+  });
+  if (columns) assert.deepEqual(header, columns);
+  return rows.map((row) => Object.fromEntries(header.map((name, i) => [name, row[i] ?? ''])));
 }
 
 /** The one member of an archive. */
@@ -100,6 +67,23 @@ export const TYPES = {
   '6': 'text/csv',
   '7': 'application/json',
 } as const;
+
+/** Asks for data of a type. */
+export async function askData(
+  { ask }: Pick<Service, 'ask'>,
+  path: string,
+  type: string,
+  options?: AskOptions,
+): Promise<Answer> {
+  const answer = await ask(path, options);
+  requireData(answer, type);
+  return answer;
+}
+
+/** Asks for JSON of a schema. */
+export async function askJson<S extends z.ZodType>(service: Service, path: string, schema: S): Promise<z.output<S>> {
+  return schema.parse(JSON.parse((await askData(service, path, TYPES[7])).text));
+}
 
 /** Fails unless the answer is a 200 of the type; a 404 `no_data` is `NotYet`. */
 export function requireData(answer: Answer, type: string): void {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
+import { type Check, check } from './check.js';
 import { readXml, requireType } from './documents.js';
 import type { Answer, AskOptions, Service } from './service.js';
 
@@ -55,7 +56,7 @@ function jsonError(text: string): { code: string; message: string; requestId: st
 function xmlError(text: string): { code: string; message: string; requestId: string } {
   const xml = readXml(text);
   const one = (tag: string) => {
-    const texts = xml.texts(`//o:ERROR/o:${tag}`);
+    const texts = xml.texts(`ERROR/${tag}`);
     assert.equal(texts.length, 1, `not one ${tag}`);
     return texts[0]!;
   };
@@ -70,6 +71,15 @@ export function requireKnownFailure(answer: Answer): void {
   assert.ok(Object.hasOwn(STATUSES, code), `${code} is not documented`);
   requireFailure(answer, { code: code as Failure, format: isJson ? 'json' : 'xml' });
 }
+
+/** Where a check asks: an address, or one that depends on the time at the service. */
+type Asked = string | ((service: Service) => string);
+
+/** A check that a request is refused so. */
+export const refusal = (name: string, asked: Asked, expected: Expected, options?: AskOptions): Check =>
+  check(name, async (service) => {
+    await askFailure(service, typeof asked === 'string' ? asked : asked(service), expected, options);
+  });
 
 /** Asks and requires a failure. */
 export async function askFailure(

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
 import { PACIFIC } from './known/areas.data.js';
 import { wallClock } from './known/market-time.js';
-import type { Target } from './target.js';
 
 /** An answer, read to the end. */
 export interface Answer {
@@ -23,14 +22,21 @@ export interface AskOptions {
 
 export type Ask = (path: string, options?: AskOptions) => Promise<Answer>;
 
-/** The service as checks see it: how to ask, and what time it is there. */
-export interface Service {
-  readonly ask: Ask;
-  /** Its address, for what no HTTP client sends. */
+/** The service under test. */
+export interface Target {
+  /** Base address, without a slash at its end. */
   readonly base: string;
+  /** A key with a plan on all three surfaces: Team or above on A, so that every horizon is included. */
   readonly key: string;
-  readonly smallKey: string | undefined;
-  readonly revokedKey: string | undefined;
+  /** A key of another account, on A Free, B Trial and C Trial, whose hourly limits the suite may use up. */
+  readonly smallKey?: string | undefined;
+  /** A key that was revoked. */
+  readonly revokedKey?: string | undefined;
+}
+
+/** The service as checks see it: how to ask, and what time it is there. */
+export interface Service extends Target {
+  readonly ask: Ask;
   /** The service's clock, to the hour: a replay's is not ours. */
   readonly now: number;
   /** Today at the Pacific, `YYYY-MM-DD`. */
@@ -88,7 +94,5 @@ export async function openService(target: Target, options: ServiceOptions = {}):
   const latest = await ask('/v1/demand/latest?region=CAISO');
   assert.equal(latest.status, 200, `GET /v1/demand/latest answers ${latest.status}: ${latest.text.slice(0, 200)}`);
   const now = Date.parse(JSON.parse(latest.text).data.forecast.timestamp);
-  const { base, key, smallKey, revokedKey } = target;
-  const today = wallClock(PACIFIC, now - 1).day;
-  return { ask, base, key, smallKey, revokedKey, now, today, wait, longestWaitSeconds };
+  return { ...target, ask, now, today: wallClock(PACIFIC, now - 1).day, wait, longestWaitSeconds };
 }

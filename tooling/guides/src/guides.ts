@@ -3,12 +3,15 @@ import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Block, Page } from '../../../apps/gateway/src/docs/blocks.js';
 import { GUIDES, type GuideSource } from './guides.data.js';
-import { type MarkdownPage, readMarkdown } from './markdown.js';
+import { readMarkdown } from './markdown.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const TARGET = `${ROOT}apps/gateway/src/docs/guides.generated.ts`;
 
 const LINK = /\[((?:`[^`]*`|[^\]])*)\]\(([^)\s]+)\)/g;
+
+/** A path of the repository in parentheses, which means nothing to a caller either. */
+const SOURCE_PATH = / \(`(?:packages|apps|tooling)\/[^`]*`\)/g;
 
 /** A column of paths in the repository, which mean nothing to a caller of the service. */
 const REPOSITORY_COLUMN = 'File';
@@ -30,7 +33,9 @@ function blocksOfText(text: string, path: string, isPart = false): readonly Bloc
   const page = readMarkdown(text);
   const head: Block[] = isPart ? [{ kind: 'heading', text: page.title, id: anchorOf(path) }] : [];
   const linked = (line: string): string =>
-    line.replace(LINK, (_, words: string, href: string) => {
+    line.replace(SOURCE_PATH, '').replace(LINK, (whole, words: string, href: string) => {
+      if (href.endsWith('.svg')) return whole.replace(href, pictureOf(path, href));
+      if (href.startsWith('https://')) return whole;
       const guide = hrefInService(path, href);
       return guide === undefined ? words : `[${words}](${guide})`;
     });
@@ -39,14 +44,11 @@ function blocksOfText(text: string, path: string, isPart = false): readonly Bloc
 
 const anchorOf = (path: string): string => path.replace(/^.*\/|\.md$/g, '');
 
-/** A block of a page as a block of the reference: an inner list goes into its item. */
-function blockOf(
-  block: MarkdownPage['blocks'][number],
-  linked: (text: string) => string,
-  deeper: number,
-): readonly Block[] {
+/** A block of a page as a block of the reference. */
+function blockOf(block: Block, linked: (text: string) => string, deeper: number): readonly Block[] {
   switch (block.kind) {
     case 'form':
+    case 'more':
       return [];
     case 'code':
       return [block];
@@ -56,8 +58,6 @@ function blockOf(
       return [{ ...block, text: linked(block.text), depth: (block.depth ?? 1) + deeper }];
     case 'list':
       return [{ ...block, items: block.items.map(linked) }];
-    case 'outline':
-      return [{ kind: 'list', items: block.items.map(({ text, items }) => linked([text, ...items].join(' '))) }];
     case 'table': {
       const isKept = block.columns.map((column) => column !== REPOSITORY_COLUMN);
       const kept = (cells: readonly string[]): string[] => cells.filter((_, i) => isKept[i]).map(linked);
@@ -67,6 +67,10 @@ function blockOf(
     }
   }
 }
+
+/** A picture as an address that holds it: pages of the service load nothing from elsewhere. */
+const pictureOf = (page: string, href: string): string =>
+  `data:image/svg+xml;base64,${readFileSync(ROOT + posix.join(posix.dirname(page), href)).toString('base64')}`;
 
 /** The address of a guide that a link of a page leads to. The service links to nothing else. */
 function hrefInService(page: string, href: string): string | undefined {

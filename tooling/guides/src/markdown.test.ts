@@ -17,15 +17,9 @@ test.each([
     block: { kind: 'list', items: ['a', 'b'], isOrdered: true },
   },
   {
-    name: 'a list inside a list is an outline',
+    name: 'a list inside a list goes on with its item',
     text: '1. a\n   - b\n     c\n2. d',
-    block: {
-      kind: 'outline',
-      items: [
-        { text: 'a', items: ['b c'] },
-        { text: 'd', items: [] },
-      ],
-    },
+    block: { kind: 'list', items: ['a b c', 'd'], isOrdered: true },
   },
   {
     name: 'a bar in a cell is escaped',

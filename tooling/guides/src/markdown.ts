@@ -1,21 +1,13 @@
 import type { Block } from '../../../apps/gateway/src/docs/blocks.js';
 
-/** A list with lists in it, which the reference does not have. */
-export interface Outline {
-  readonly kind: 'outline';
-  readonly items: readonly { readonly text: string; readonly items: readonly string[] }[];
-}
-
 /** A Markdown page, in the blocks that the reference is made of. */
 export interface MarkdownPage {
   readonly title: string;
-  readonly blocks: readonly (Block | Outline)[];
+  readonly blocks: readonly Block[];
 }
 
-type PageBlock = MarkdownPage['blocks'][number];
-
 /** Reads lines from the front of the remaining ones. @returns undefined where the lines begin something else */
-type Reader = (lines: string[]) => PageBlock | 'nothing' | undefined;
+type Reader = (lines: string[]) => Block | 'nothing' | undefined;
 
 /**
  * Reads a page: headings, paragraphs, fenced code, lists of two levels, tables.
@@ -26,7 +18,7 @@ export function readMarkdown(text: string): MarkdownPage {
   const lines = text.replaceAll('\r', '').split('\n');
   const title = /^# (.+)$/.exec(lines.shift() ?? '')?.[1];
   if (title === undefined) throw new Error('a page begins with `# ` and its title');
-  const blocks: PageBlock[] = [];
+  const blocks: Block[] = [];
   while (lines.length > 0) {
     const block = nextBlock(lines);
     if (block !== 'nothing') blocks.push(block);
@@ -36,7 +28,7 @@ export function readMarkdown(text: string): MarkdownPage {
 
 const READERS: readonly Reader[] = [blankOrComment, fenced, heading, table, list];
 
-function nextBlock(lines: string[]): PageBlock | 'nothing' {
+function nextBlock(lines: string[]): Block | 'nothing' {
   for (const read of READERS) {
     const block = read(lines);
     if (block !== undefined) return block;
@@ -52,7 +44,7 @@ function blankOrComment(lines: string[]): 'nothing' | undefined {
   return 'nothing';
 }
 
-function fenced(lines: string[]): PageBlock | undefined {
+function fenced(lines: string[]): Block | undefined {
   const language = /^```(.*)$/.exec(lines[0]!)?.[1];
   if (language === undefined) return undefined;
   lines.shift();
@@ -62,7 +54,7 @@ function fenced(lines: string[]): PageBlock | undefined {
   return { kind: 'code', language, text: code.join('\n') };
 }
 
-function heading(lines: string[]): PageBlock | undefined {
+function heading(lines: string[]): Block | undefined {
   const found = /^#(#{1,4}) (.+)$/.exec(lines[0]!);
   if (!found) return undefined;
   lines.shift();
@@ -76,7 +68,7 @@ const cellsOf = (row: string): string[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll('\\|', '|'));
 
-function table(lines: string[]): PageBlock | undefined {
+function table(lines: string[]): Block | undefined {
   if (!lines[0]!.startsWith('|')) return undefined;
   const [columns = '', rule = '', ...rows] = takeWhile(lines, (line) => line.startsWith('|'));
   const [header, second] = /^[|\s:-]+$/.test(rule) ? [columns, rows] : ['|', [columns, rule, ...rows]];
@@ -84,25 +76,19 @@ function table(lines: string[]): PageBlock | undefined {
 }
 
 const ITEM = /^(?:[-*]|(\d+)\.) +(.*)$/;
-const INNER_ITEM = /^ +[-*] +(.*)$/;
-
-function list(lines: string[]): PageBlock | undefined {
+/** A list. Lines below an item, also those of an inner list, are added to its text. */
+function list(lines: string[]): Block | undefined {
   const first = ITEM.exec(lines[0]!);
   if (!first) return undefined;
-  const items: { text: string; items: string[] }[] = [];
+  const items: string[] = [];
   for (const line of takeWhile(lines, (next) => ITEM.test(next) || /^ +\S/.test(next))) {
-    const [outer, inner] = [ITEM.exec(line)?.[2], INNER_ITEM.exec(line)?.[1]];
-    const item = items.at(-1);
-    if (outer !== undefined) items.push({ text: outer, items: [] });
-    else if (inner !== undefined) item!.items.push(inner);
-    else if (item!.items.length > 0) item!.items.push(`${item!.items.pop()} ${line.trim()}`);
-    else item!.text += ` ${line.trim()}`;
+    const item = ITEM.exec(line)?.[2];
+    items.push(item ?? `${items.pop()} ${line.replace(/^ +(?:[-*] +)?/, '').trimEnd()}`);
   }
-  if (items.some((item) => item.items.length > 0)) return { kind: 'outline', items };
-  return { kind: 'list', items: items.map(({ text }) => text), ...(first[1] !== undefined && { isOrdered: true }) };
+  return { kind: 'list', items, ...(first[1] !== undefined && { isOrdered: true }) };
 }
 
-function paragraph(lines: string[]): PageBlock {
+function paragraph(lines: string[]): Block {
   const first = lines.shift()!;
   const rest = takeWhile(lines, (line) => line.trim() !== '' && !/^(#|```|\||<!--)/.test(line) && !ITEM.test(line));
   return { kind: 'text', text: [first, ...rest].map((line) => line.trim()).join(' ') };
@@ -114,7 +100,7 @@ function takeWhile(lines: string[], belongs: (line: string) => boolean): string[
 }
 
 /** Headings with the anchors that a forge gives them, so that links are right in both places. */
-function withIds(blocks: readonly PageBlock[]): PageBlock[] {
+function withIds(blocks: readonly Block[]): Block[] {
   const taken = new Map<string, number>();
   return blocks.map((block) => {
     if (block.kind !== 'heading') return block;

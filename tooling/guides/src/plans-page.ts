@@ -38,9 +38,9 @@ const COLUMNS: Readonly<Record<SurfaceId, readonly Column[]>> = {
 };
 
 const HEADS: Readonly<Record<SurfaceId, string>> = {
-  a: 'Surface A, `/v1`',
-  b: 'Surface B, `/oasis`',
-  c: 'Surface C, `/forecast/v1`',
+  a: 'REST, `/v1`',
+  b: 'OASIS, `/oasis`',
+  c: 'Utilities, `/forecast/v1`',
 };
 
 /** The tables of plans as the program enforces them, and how requests are counted, in Markdown. */
@@ -83,7 +83,7 @@ const RULES = `\\* agreed per account: these are the defaults. \`loadcast accoun
 - Hours and days are UTC and begin at :00 and 00:00. On A each region has a counter of its own per day, whatever spelling is
   used for it. A call over several regions costs 1 to the hour, 1 to the day and 1 to each region, or nothing at all.
 - Free of charge: 304, 404 \`no_data\`, 5xx, 429, 401, \`GET /v1/usage\`, and endpoints that need no key. A 400 or 403 with a
-  valid key costs 1 to the hour and the day.
+  valid key costs 1 to the hour and the day, and so does each \`no_data\` of an account and surface after 100 in an hour.
 - Every counted answer carries \`RateLimit-Policy\`, \`RateLimit\` and \`X-RateLimit-*\`. "Remaining" is exact: so many more are
   admitted now. After a 429, waiting \`Retry-After\` seconds is enough, and one second less is not.
 - Without a key an address (an IPv6 /64) may ask 1,000 times an hour.

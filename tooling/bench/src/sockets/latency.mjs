@@ -56,7 +56,7 @@ try {
   const [, report] = rows;
   const file = join(folder, 'recorded.json');
   writeFileSync(file, JSON.stringify(rows));
-  const peer = await startPeer({ kind: 'node:http, same headers', file, core: 0 });
+  const peer = await startPeer({ file, core: 0 });
   servers.push(peer);
   await print(peer, 'nothing else');
   await print(gateway, 'nothing else');

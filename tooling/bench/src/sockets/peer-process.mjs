@@ -1,51 +1,22 @@
-// A server that answers recorded bytes: `node peer-process.mjs KIND FILE` prints its port.
+// A server that answers recorded bytes and headers: `node peer-process.mjs FILE` prints its port.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-const [kind, file] = process.argv.slice(2);
-/** Answers of the gateway by URL. */
+/** Answers of the gateway by URL, and by whether a tag is asked about. */
 const answers = new Map(
-  JSON.parse(readFileSync(file, 'utf8')).map((row) => [row.path, { ...row, body: Buffer.from(row.body, 'base64') }]),
+  JSON.parse(readFileSync(process.argv[2], 'utf8')).map(({ path, status, headers, body }) => [
+    keyOf(path, status === 304),
+    { status, headers, body: Buffer.from(body, 'base64') },
+  ]),
 );
-const answerTo = ({ url }) => answers.get(url);
 
-const KINDS = {
-  'node:http, same bytes': () =>
-    listen(
-      createServer((request, response) => {
-        const { body } = answerTo(request);
-        response.writeHead(200, ['Content-Type', 'application/json', 'Content-Length', body.length]);
-        response.end(body);
-      }),
-    ),
-  'node:http, same headers': () =>
-    listen(
-      createServer((request, response) => {
-        const { headers, body } = answerTo(request);
-        response.writeHead(200, headers);
-        response.end(body);
-      }),
-    ),
-  fastify: async () => {
-    const { fastify } = await import('fastify');
-    const app = fastify();
-    for (const path of new Set([...answers.keys()].map((url) => url.split('?')[0]))) {
-      app.get(path, (request, reply) => {
-        const { fields, body } = answerTo(request.raw);
-        reply.headers(fields).send(body);
-      });
-    }
-    await app.listen({ port: 0, host: '127.0.0.1' });
-    say(app.server.address().port);
-  },
-};
-
-function listen(server) {
-  server.listen(0, '127.0.0.1', () => say(server.address().port));
+function keyOf(url, hasTag) {
+  return `${hasTag} ${url}`;
 }
 
-function say(port) {
-  process.stdout.write(`${port}\n`);
-}
-
-await KINDS[kind]();
+const server = createServer(({ url, headers: asked }, response) => {
+  const { status, headers, body } = answers.get(keyOf(url, 'if-none-match' in asked));
+  response.writeHead(status, headers);
+  response.end(body);
+});
+server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`));

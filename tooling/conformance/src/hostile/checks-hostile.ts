@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Check } from '../check.js';
+import { type Check, check } from '../check.js';
 import { readXml } from '../documents.js';
 import { requireKnownFailure } from '../failures.js';
 import type { Answer, Service } from '../service.js';
@@ -23,30 +23,27 @@ function requireSound(answer: Answer): void {
   else if (type === 'application/xml') readXml(answer.text);
 }
 
-const smugglingChecks: readonly Check[] = SMUGGLING.map(({ name, bytes, statuses }) => ({
-  name: `${name}: is refused, and hides no second request`,
-  async run(service: Service) {
+const smugglingChecks: readonly Check[] = SMUGGLING.map(({ name, bytes, statuses }) =>
+  check(`${name}: is refused, and hides no second request`, async (service) => {
     const host = new URL(service.base).host;
     const sent = bytes.replaceAll('HOST', host).replaceAll('KEY', service.key);
     const answers = await rawExchange(service.base, sent);
     assert.equal(answers.statuses.length, 1, answers.text.slice(0, 400) || 'no answer');
     assert.ok(statuses.includes(answers.statuses[0]!), `${answers.statuses[0]}, not ${statuses.join(' or ')}`);
     await requireWell(service);
-  },
-}));
+  }),
+);
 
-const cutChecks: readonly Check[] = CUT.map(({ name, bytes }) => ({
-  name: `callers who hang up ${name} leave nothing behind`,
-  async run(service: Service) {
+const cutChecks: readonly Check[] = CUT.map(({ name, bytes }) =>
+  check(`callers who hang up ${name} leave nothing behind`, async (service) => {
     const sent = bytes.replaceAll('HOST', new URL(service.base).host).replaceAll('KEY', service.key);
     await Promise.all(Array.from({ length: 20 }, () => hangUp(service.base, sent)));
     await requireWell(service);
-  },
-}));
+  }),
+);
 
-const naughtyChecks: readonly Check[] = TARGETS.map(({ path, good }) => ({
-  name: `${path}: no naughty string breaks the answer`,
-  async run(service: Service) {
+const naughtyChecks: readonly Check[] = TARGETS.map(({ path, good }) =>
+  check(`${path}: no naughty string breaks the answer`, async (service) => {
     const values = [...NAUGHTY.map(encodeURIComponent), ...BROKEN_ESCAPES];
     const names = Object.keys(good);
     for (const [i, value] of values.entries()) {
@@ -56,23 +53,25 @@ const naughtyChecks: readonly Check[] = TARGETS.map(({ path, good }) => ({
       requireSound(await service.ask(`${path}?${attacked}`));
       requireSound(await service.ask(`${path}?${query}&${value}=1`));
     }
-  },
-}));
+  }),
+);
 
 const FUZZED = 60;
 
-const fuzzChecks: readonly Check[] = TARGETS.map((target, seed) => ({
-  name: `${target.path}: ${FUZZED} queries of the fuzz grammar are answered or refused as documented`,
-  async run(service: Service) {
-    for (const query of fuzzedQueries(target, seed, FUZZED)) {
-      try {
-        requireSound(await service.ask(`${target.path}?${query}`));
-      } catch (failure) {
-        assert.fail(`?${query}: ${failure instanceof Error ? failure.message : failure}`);
+const fuzzChecks: readonly Check[] = TARGETS.map((target, seed) =>
+  check(
+    `${target.path}: ${FUZZED} queries of the fuzz grammar are answered or refused as documented`,
+    async (service) => {
+      for (const query of fuzzedQueries(target, seed, FUZZED)) {
+        try {
+          requireSound(await service.ask(`${target.path}?${query}`));
+        } catch (failure) {
+          assert.fail(`?${query}: ${failure instanceof Error ? failure.message : failure}`);
+        }
       }
-    }
-  },
-}));
+    },
+  ),
+);
 
 /** Run with `--hostile`. */
 export const CHECKS_HOSTILE: readonly Check[] = [...smugglingChecks, ...cutChecks, ...naughtyChecks, ...fuzzChecks];

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { NAUGHTY } from './attacks.data.js';
 
 /** An endpoint with a query that it takes. */
@@ -6,68 +7,30 @@ export interface FuzzTarget {
   readonly good: Readonly<Record<string, string>>;
 }
 
-const RANGE = { startdatetime: '20260710T07:00-0000', enddatetime: '20260711T07:00-0000' };
+const RANGE = 'startdatetime=20260710T07:00-0000&enddatetime=20260711T07:00-0000';
 
-export const TARGETS: readonly FuzzTarget[] = [
-  {
-    path: '/v1/demand/forecast',
-    good: { region: 'PJM', horizon: '1d', resolution: '1h', as_of: '2026-07-10T12:00:00Z' },
-  },
-  { path: '/v1/demand/history', good: { region: 'PJM', start: '2026-07-09T12:00:00Z', end: '2026-07-10T12:00:00Z' } },
-  { path: '/v1/demand/accuracy', good: { region: 'PJM', window: '30d', run: 'DAM', baseline: 'naive_24h' } },
-  {
-    path: '/oasis',
-    good: {
-      queryname: 'SLD_FCST',
-      market_run_id: 'DAM',
-      tac_area_name: 'CISO',
-      ...RANGE,
-      resultformat: '6',
-      version: '1',
-    },
-  },
-  { path: '/oasisapi/SingleZip', good: { queryname: 'SLD_FCST', version: '1', tac_area_name: 'PGE-TAC', ...RANGE } },
-  {
-    path: '/forecast/v1/demand',
-    good: { tac_area: 'PGE', market_run_id: 'DAM', ...RANGE, resultformat: '7', version: '1' },
-  },
-  { path: '/forecast/v1/historical', good: { tac_area: 'PGE', date: '2026-07-09', metric: 'mape' } },
-];
+/** Good queries with every parameter, by path. */
+const GOOD = {
+  '/v1/demand/forecast': 'region=PJM&horizon=1d&resolution=1h&as_of=2026-07-10T12:00:00Z',
+  '/v1/demand/history': 'region=PJM&start=2026-07-09T12:00:00Z&end=2026-07-10T12:00:00Z',
+  '/v1/demand/accuracy': 'region=PJM&window=30d&run=DAM&baseline=naive_24h',
+  '/oasis': `queryname=SLD_FCST&market_run_id=DAM&tac_area_name=CISO&${RANGE}&resultformat=6&version=1`,
+  '/oasisapi/SingleZip': `queryname=SLD_FCST&version=1&tac_area_name=PGE-TAC&${RANGE}`,
+  '/forecast/v1/demand': `tac_area=PGE&market_run_id=DAM&${RANGE}&resultformat=7&version=1`,
+  '/forecast/v1/historical': 'tac_area=PGE&date=2026-07-09&metric=mape',
+};
+
+export const TARGETS: readonly FuzzTarget[] = Object.entries(GOOD).map(([path, query]) => ({
+  path,
+  good: Object.fromEntries(new URLSearchParams(query)),
+}));
 
 /** Values near the allowed ones. */
 const NEAR = [
-  '',
-  '0',
-  '1',
-  '-1',
-  '31',
-  '367d',
-  '1.0',
-  '1e2',
-  'DAM',
-  '2DA',
-  'RTM',
-  'ACTUAL',
-  'ALL',
-  'CISO,PJM',
-  'pjm',
-  ' PJM ',
-  '5',
-  '6',
-  '7',
-  '8',
-  '15min',
-  '5min',
-  '2026-02-30',
-  '2028-02-29',
-  '0001-01-01',
-  '9999-12-31',
-  '20261101T01:00-0700',
-  '20260308T02:30-0800',
-  '20260229T24:00-0000',
-  '20261301T00:00-0000',
-  '2026-11-01T01:30:00-07:00',
-  '2026-11-01T01:30:60Z',
+  ...['', ' PJM '],
+  ...'0 1 -1 31 367d 1.0 1e2 DAM 2DA RTM ACTUAL ALL CISO,PJM pjm 5 6 7 8 15min 5min'.split(' '),
+  ...'2026-02-30 2028-02-29 0001-01-01 9999-12-31 20261101T01:00-0700 20260308T02:30-0800'.split(' '),
+  ...'20260229T24:00-0000 20261301T00:00-0000 2026-11-01T01:30:00-07:00 2026-11-01T01:30:60Z'.split(' '),
   '+005350-01-01T00:00:00Z',
 ];
 
@@ -110,13 +73,8 @@ const CHANGES: readonly ((pairs: Pairs, at: number, picked: Picked) => void)[] =
   (pairs) => pairs.reverse(),
 ];
 
-/** Whole numbers below a limit, the same for the same seed (mulberry32). */
+/** Whole numbers below a limit, the same for the same seed. */
 function picker(seed: number): (below: number) => number {
-  let state = Math.imul(seed, 0x9e3779b1);
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
+  let drawn = 0;
+  return (below) => createHash('sha256').update(`${seed} ${drawn++}`).digest().readUInt32LE() % below;
 }

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
 /** Status lines of the replies, with the whole text. */
@@ -10,6 +10,13 @@ export interface RawAnswers {
 const FIRST_BYTE_MS = 15_000;
 const QUIET_MS = 300;
 
+function connectTo(base: string): Socket {
+  const { protocol, hostname: host, port } = new URL(base);
+  return protocol === 'https:'
+    ? connectTls({ host, port: Number(port || 443), servername: host })
+    : connect({ host, port: Number(port || 80) });
+}
+
 /**
  * Sends bytes as they are, reads until the server closes or is quiet, and closes: for requests that no HTTP client would
  * send.
@@ -17,11 +24,8 @@ const QUIET_MS = 300;
  * @param bytes one byte per character (latin1)
  */
 export function rawExchange(base: string, bytes: string): Promise<RawAnswers> {
-  const { protocol, hostname: host, port } = new URL(base);
-  const isTls = protocol === 'https:';
   return new Promise((resolve, reject) => {
-    const to = { host, port: Number(port || (isTls ? 443 : 80)) };
-    const socket = isTls ? connectTls({ ...to, servername: host }) : connect(to);
+    const socket = connectTo(base);
     let text = '';
     socket.setTimeout(FIRST_BYTE_MS, () => socket.destroy());
     socket.write(bytes, 'latin1');
@@ -41,11 +45,8 @@ export function rawExchange(base: string, bytes: string): Promise<RawAnswers> {
 
 /** Sends a part of a request and hangs up. */
 export function hangUp(base: string, bytes: string): Promise<void> {
-  const { protocol, hostname: host, port } = new URL(base);
-  const isTls = protocol === 'https:';
   return new Promise((resolve) => {
-    const to = { host, port: Number(port || (isTls ? 443 : 80)) };
-    const socket = isTls ? connectTls({ ...to, servername: host }) : connect(to);
+    const socket = connectTo(base);
     socket.on('error', () => undefined);
     socket.on('close', () => resolve());
     socket.write(bytes, 'latin1', () => socket.destroy());

@@ -1,39 +1,24 @@
 /** Hours of the contract's clocks by `Intl` alone: a check never uses the code it checks. */
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
+import { addDays, DAY_MS, HOUR_MS, type Window } from '@loadcast/core';
 
-/** `[start, end)`, epoch ms. */
-export interface Window {
-  readonly start: number;
-  readonly end: number;
-}
+export { addDays, DAY_MS, HOUR_MS, type Window };
+
+export const iso = (instant: number): string => new Date(instant).toISOString();
+export const ceilToHour = (instant: number): number => Math.ceil(instant / HOUR_MS) * HOUR_MS;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    hourCycle: 'h23',
-  });
-  formats.set(zone, made);
-  return made;
+  const options = { dateStyle: 'short', timeStyle: 'short', timeZone: zone } as const;
+  const format = formats.get(zone) ?? new Intl.DateTimeFormat('sv-SE', options);
+  formats.set(zone, format);
+  return format;
 }
 
 /** Day (`YYYY-MM-DD`) and hour (0..23) that a wall clock shows. */
 export function wallClock(zone: string, instant: number): { readonly day: string; readonly hour: number } {
   const text = formatOf(zone).format(instant);
   return { day: text.slice(0, 10), hour: Number(text.slice(11, 13)) };
-}
-
-/** The day so many days later. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The first instant at which a wall clock shows a whole hour of a day. */

@@ -72,7 +72,7 @@ export function readApiDocument(text: string): ApiDocument {
       const type = (answer.headers['content-type'] ?? '').split(';')[0]!;
       assert.ok(response.content?.[type], `${answer.status} as ${type} is not documented`);
       if (type === 'text/csv') requireColumns(response.content[type]['x-columns'], answer.text);
-      if (type !== 'application/json') return undefined;
+      if (!/[/+]json$/.test(type)) return undefined;
       const steps = [
         'paths',
         operation.path,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Ask, asker } from '../service.js';
+import { ASKED_AT, exampleAnswers } from '../testing/openapi/example-answers.js';
 import { type PrefilledGateway, startPrefilledGateway } from '../testing/prefilled-gateway.js';
 import { type ApiDocument, readApiDocument } from './api-document.js';
-import { ASKED_AT, exampleAnswers } from './example-answers.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 

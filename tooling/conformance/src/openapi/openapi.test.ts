@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { wallClock } from '../known/market-time.js';
 import type { Answer, Ask } from '../service.js';
 import { type DescribedGateway, startDescribedGateway } from '../testing/described-gateway.js';
+import { differencesOf, type ExampleAnswers, mutationsOf } from '../testing/openapi/described-answers.js';
 import { shiftDates } from '../testing/page-examples.js';
 import type { ApiDocument, Operation } from './api-document.js';
-import { differencesOf, type ExampleAnswers, mutationsOf } from './described-answers.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
@@ -72,8 +72,9 @@ test('every parameter has a meaning, and what is allowed or an example', () => {
   );
 });
 
-/** Fields that a service in order does not show: apps/gateway/src/http/status/status.test.ts shows them. */
+/** What a service in order does not show: status.test.ts of apps/gateway and health.test.ts of packages/surface-a show it. */
 const SERVED_WHEN_WRONG = [
+  '/v1/health x-degraded-because',
   '/v1/status .data.service[].monitor',
   '/v1/status .data.service[].message',
   '/v1/status .data.areas[].findings[].monitor',
@@ -82,6 +83,9 @@ const SERVED_WHEN_WRONG = [
 
 /** Fields of a season that the examples lie outside of: packages/surface-a/src/insight/why/why.test.ts shows them. */
 const SERVED_IN_SEASON = ['/v1/demand/peaks .data[].program_pct', '/v1/demand/peaks .data[].hour_25_pct'];
+
+/** Fields of an hour that a person looked at, which no example has: packages/surface-a/src/insight/withheld.test.ts shows them. */
+const SERVED_WHEN_REVIEWED = ['/v1/withheld .data[].finding', '/v1/withheld .data[].source'];
 
 /** The examples of an operation, and where it has columns each as columns. */
 function examplesOf({ parameters, 'x-examples': examples = [] }: Operation): readonly string[] {
@@ -104,7 +108,8 @@ describe('examples', () => {
   test('each endpoint has one, is answered as described, and together they show every field and header', () => {
     for (const [{ path }, answered] of answers) expect([path, answered.length]).not.toEqual([path, 0]);
     const differences = [...answers].flatMap(([operation, answered]) => differencesOf(api, operation, answered));
-    expect(differences).toEqual([...SERVED_IN_SEASON, ...SERVED_WHEN_WRONG]);
+    const unseen = [...SERVED_IN_SEASON, ...SERVED_WHEN_REVIEWED, ...SERVED_WHEN_WRONG];
+    expect(differences.toSorted()).toEqual(unseen.toSorted());
   });
 
   test('a field or column that is taken away, and one that is added, is noticed: of every endpoint', () => {
@@ -182,4 +187,16 @@ test('a used up limit is answered as described, with Retry-After', async () => {
   const refused = answers.find(({ status }) => status === 429)!;
   api.requireDocumented(operation, refused);
   expect(refused.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+});
+
+test.each([
+  { path: '/v1/demand/latest', target: '/v1/demand/latest?region=NOWHERE', status: 400 },
+  { path: '/v1/demand/latest', target: '/v1/demand/latest?region=PJM', key: null, status: 401 },
+  { path: '/forecast/v1/tac-areas', target: '/forecast/v1/tac-areas?nothing=1', key: 'wrong', status: 401 },
+])('$status of $path for Accept: application/problem+json is a described problem', async (row) => {
+  const { path, target, status, ...asked } = row;
+  const operation = api.operations.find((one) => one.path === path && one.method === 'GET');
+  const answer = await ask(target, { ...asked, headers: { accept: 'application/problem+json' } });
+  expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/problem+json']);
+  api.requireDocumented(operation!, answer);
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { sha256Hex } from '@loadcast/formats/node';
-import { asking } from '../../../../apps/gateway/src/every-endpoint/asking.js';
+import { asking } from '../../../../apps/gateway/src/every-endpoint/testing/asking.js';
 import { readApiDocument } from './api-document.js';
 import { clientTypes } from './client-types.js';
 

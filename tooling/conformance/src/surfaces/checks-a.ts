@@ -7,20 +7,25 @@ import {
   latestAnswer,
   regionsAnswer,
 } from '@loadcast/surface-a';
-import type * as z from 'zod';
-import type { Check } from '../check.js';
-import { requireData } from '../documents.js';
-import { askFailure } from '../failures.js';
+import * as z from 'zod';
+import { type Check, check } from '../check.js';
+import { askJson } from '../documents.js';
 import { GRIDS, HORIZON_HOURS, HORIZONS, RESOLUTIONS } from '../known/areas.data.js';
-import { DAY_MS, HOUR_MS } from '../known/market-time.js';
-import type { Service } from '../service.js';
+import { DAY_MS, HOUR_MS, iso } from '../known/market-time.js';
+import { steadily } from '../truth/reads.js';
+import { meanOf } from '../truth/series.js';
 
-const JSON_TYPE = 'application/json';
-const REGIONS = GRIDS.map(({ region }) => region);
 const ERROR_METRICS = { mape_pct: true, mae_mw: true, rmse_mw: true, bias_mw: true, sample_hours: true } as const;
-const ALIASES = [
-  ...GRIDS.flatMap(({ region, aliases }) => aliases.map((alias): [string, string] => [alias, region])),
-  ['the service', 'CAISO'] as [string, string],
+
+/** Operators and territories in the order of surface A's table. */
+const NAMES = [
+  ['California Independent System Operator', 'California'],
+  ['Electric Reliability Council of Texas', 'Texas'],
+  ['PJM Interconnection', 'Mid-Atlantic / Midwest'],
+  ['Midcontinent Independent System Operator', 'Central US'],
+  ['New York Independent System Operator', 'New York'],
+  ['ISO New England', 'New England'],
+  ['Southwest Power Pool', 'Central US'],
 ];
 
 /** The answer to a call without `window`, `run` or `baseline`, over days that have scores. */
@@ -37,22 +42,17 @@ const healthSchema = healthAnswer.refine(
   'seven grids, a model and a run',
 );
 
+const statusSchema = z.object({ data: z.object({ state: z.string() }) });
+
 function isWhole(fields: Readonly<Record<string, unknown>>): boolean {
   return !Object.values(fields).includes(null);
 }
 
-async function get<S extends z.ZodType>({ ask }: Service, path: string, schema: S): Promise<z.output<S>> {
-  const answer = await ask(path);
-  requireData(answer, JSON_TYPE);
-  return schema.parse(JSON.parse(answer.text));
-}
-
 const forecastChecks: readonly Check[] = RESOLUTIONS.flatMap((resolution) =>
-  HORIZONS.map((horizon) => ({
-    name: `/v1/demand/forecast horizon=${horizon} resolution=${resolution}`,
-    async run(service) {
+  HORIZONS.map((horizon) =>
+    check(`/v1/demand/forecast horizon=${horizon} resolution=${resolution}`, async (service) => {
       const path = `/v1/demand/forecast?region=PJM&horizon=${horizon}&resolution=${resolution}`;
-      const { data, meta } = await get(service, path, forecastAnswer);
+      const { data, meta } = await askJson(service, path, forecastAnswer);
       const stepMs = resolution === '1h' ? HOUR_MS : HOUR_MS / 4;
       assert.equal(data.length, (HORIZON_HOURS[horizon] * HOUR_MS) / stepMs);
       assert.deepEqual(
@@ -64,131 +64,108 @@ const forecastChecks: readonly Check[] = RESOLUTIONS.flatMap((resolution) =>
         assert.equal(p10 === undefined, p90 === undefined);
         if (p10 !== undefined && p90 !== undefined) assert.ok(p10 <= value_mw && value_mw <= p90, timestamp);
       });
-    },
-  })),
+    }),
+  ),
 );
 
-const regionChecks: readonly Check[] = [...REGIONS.map((region): [string, string] => [region, region]), ...ALIASES].map(
-  ([written, canonical]) => ({
-    name: `/v1/demand/forecast and /history region=${written} is ${canonical}`,
-    async run(service) {
-      const query = `region=${encodeURIComponent(written)}`;
-      assert.equal((await get(service, `/v1/demand/forecast?${query}`, forecastAnswer)).meta.region, canonical);
-      assert.equal((await get(service, `/v1/demand/history?${query}`, historyAnswer)).meta.region, canonical);
-    },
-  }),
+/** Every spelling of a region. */
+const SPELLINGS: readonly (readonly [written: string, region: string])[] = [
+  ...GRIDS.flatMap(({ region, tacAreas: [alias] }) =>
+    [...new Set([region, alias])].map((each) => [each, region] as const),
+  ),
+  ['the service', 'CAISO'],
+];
+
+const regionChecks: readonly Check[] = SPELLINGS.map(([written, region]) =>
+  check(`/v1/demand/forecast and /history region=${written} is ${region}`, (service) =>
+    steadily(async () => {
+      for (const [path, schema] of [['forecast', forecastAnswer] as const, ['history', historyAnswer] as const]) {
+        const read = (code: string) =>
+          askJson(service, `/v1/demand/${path}?region=${encodeURIComponent(code)}`, schema);
+        const { data, meta } = await read(written);
+        assert.equal(meta.region, region);
+        assert.deepEqual(data, (await read(region)).data);
+      }
+    }),
+  ),
 );
 
-const REFUSALS = [
-  { path: '/v1/demand/forecast', code: 'missing_parameter', names: 'region' },
-  { path: '/v1/demand/forecast?region=', code: 'invalid_parameter', names: 'region' },
-  { path: '/v1/demand/forecast?region=PGE', code: 'invalid_parameter', names: 'region' },
-  { path: '/v1/demand/forecast?region=PJM&region=PJM', code: 'invalid_parameter', names: 'region' },
-  { path: '/v1/demand/forecast?region=PJM&horizon=3d', code: 'invalid_parameter', names: 'horizon' },
-  { path: '/v1/demand/forecast?region=PJM&resolution=5min', code: 'invalid_parameter', names: 'resolution' },
-  { path: '/v1/demand/history', code: 'missing_parameter', names: 'region' },
-  { path: '/v1/demand/history?region=PJM&start=yesterday', code: 'invalid_parameter', names: 'start' },
-  { path: '/v1/demand/history?region=PJM&start=2026-01-01T00:00:00', code: 'invalid_parameter', names: 'start' },
-  {
-    path: '/v1/demand/history?region=PJM&start=2026-01-01T00:00:00Z&end=2026-02-01T00:00:01Z',
-    code: 'invalid_parameter',
-    names: 'end',
-  },
-  {
-    path: '/v1/demand/history?region=PJM&start=2026-01-02T00:00:00Z&end=2026-01-01T00:00:00Z',
-    code: 'invalid_parameter',
-    names: 'start',
-  },
-  { path: '/v1/demand/latest', code: 'missing_parameter', names: 'region' },
-  { path: '/v1/demand/accuracy', code: 'missing_parameter', names: 'region' },
-] as const;
+const quarterChecks: readonly Check[] = GRIDS.map(({ region }) =>
+  check(`/v1/demand/forecast of ${region}: quarters average to their hour, and follow the load within it`, (service) =>
+    steadily(async () => {
+      const path = `/v1/demand/forecast?region=${region}`;
+      const hours = await askJson(service, path, forecastAnswer);
+      const quarters = await askJson(service, `${path}&resolution=15min`, forecastAnswer);
+      assert.equal(quarters.data[0]!.timestamp, hours.data[0]!.timestamp);
+      let flat = 0;
+      hours.data.forEach(({ value_mw }, i) => {
+        const values = quarters.data.slice(4 * i, 4 * i + 4).map((quarter) => quarter.value_mw);
+        assert.ok(Math.abs(meanOf(values) - value_mw) < 0.0051, `hour ${i}: ${meanOf(values)} is not ${value_mw}`);
+        if (new Set(values).size === 1) flat++;
+      });
+      assert.ok(flat < 4, `${flat} hours of 24 have four equal quarters`);
+    }),
+  ),
+);
 
 const otherChecks: readonly Check[] = [
-  {
-    name: '/v1/demand/forecast is 1d hourly by default',
-    async run(service) {
-      const { meta, data } = await get(service, '/v1/demand/forecast?region=CAISO', forecastAnswer);
-      assert.deepEqual([meta.horizon, meta.resolution, data.length], ['1d', '1h', 24]);
-    },
-  },
-  {
-    name: '/v1/demand/forecast: quarters average to their hour',
-    async run(service) {
-      const hours = await get(service, '/v1/demand/forecast?region=PJM', forecastAnswer);
-      const quarters = await get(service, '/v1/demand/forecast?region=PJM&resolution=15min', forecastAnswer);
-      if (hours.data[0]!.timestamp !== quarters.data[0]!.timestamp || hours.meta.issued_at !== quarters.meta.issued_at)
-        return;
-      hours.data.forEach(({ value_mw }, i) => {
-        const sum = quarters.data.slice(4 * i, 4 * i + 4).reduce((total, quarter) => total + quarter.value_mw, 0);
-        assert.ok(Math.abs(sum / 4 - value_mw) < 0.0051, `hour ${i}: ${sum / 4} is not ${value_mw}`);
-      });
-    },
-  },
-  {
-    name: '/v1/demand/history is the last 24 hours by default',
-    async run(service) {
-      const { data, meta } = await get(service, '/v1/demand/history?region=PJM', historyAnswer);
-      assert.equal(Date.parse(meta.end) - Date.parse(meta.start), DAY_MS);
-      assert.equal(data.length, meta.count);
-    },
-  },
-  {
-    name: '/v1/demand/history is [start, end), rows in order and never null',
-    async run(service) {
-      const start = new Date(service.now - 2 * DAY_MS).toISOString();
-      const end = new Date(service.now - DAY_MS).toISOString();
-      const { data, meta } = await get(
-        service,
-        `/v1/demand/history?region=PJM&start=${start}&end=${end}`,
-        historyAnswer,
-      );
-      assert.equal(data.length + meta.missing, 24);
-      const times = data.map(({ timestamp }) => timestamp);
-      assert.deepEqual(times, [...times].sort());
-      assert.ok(times.every((time) => Date.parse(time) >= Date.parse(start) && Date.parse(time) < Date.parse(end)));
-    },
-  },
-  {
-    name: '/v1/demand/latest has an actual and a forecast',
-    async run(service) {
-      const { data } = await get(service, '/v1/demand/latest?region=SWPP', latestAnswer);
-      assert.equal(data.region, 'SPP');
-    },
-  },
-  {
-    name: '/v1/demand/accuracy has the documented keys',
-    async run(service) {
-      assert.equal((await get(service, '/v1/demand/accuracy?region=PJM', accuracySchema)).data.region, 'PJM');
-    },
-  },
-  {
-    name: '/v1/regions lists the seven with their names, clocks and aliases, in the order of the contract',
-    async run(service) {
-      const { data, meta } = await get(service, '/v1/regions', regionsAnswer);
-      const records = data.map((row) => [row.region, row.iso_name, row.area, row.timezone]);
-      assert.deepEqual(
-        records,
-        GRIDS.map(({ region, isoName, territory, timezone }) => [region, isoName, territory, timezone]),
-      );
-      // The document's own "the service" may be listed or not.
-      const aliases = data.map((row) => row.aliases.filter((alias) => alias !== 'the service'));
-      assert.deepEqual(
-        aliases,
-        GRIDS.map((grid) => grid.aliases),
-      );
-      for (const { available_horizons: horizons, available_resolutions: resolutions } of data) {
-        assert.deepEqual([horizons, resolutions], [HORIZONS, RESOLUTIONS]);
-      }
+  check('/v1/demand/forecast is 1d hourly by default', async (service) => {
+    const { meta, data } = await askJson(service, '/v1/demand/forecast?region=CAISO', forecastAnswer);
+    assert.deepEqual([meta.horizon, meta.resolution, data.length], ['1d', '1h', 24]);
+  }),
+  check('/v1/demand/history is the last 24 hours by default', async (service) => {
+    const { data, meta } = await askJson(service, '/v1/demand/history?region=PJM', historyAnswer);
+    assert.equal(Date.parse(meta.end) - Date.parse(meta.start), DAY_MS);
+    assert.equal(data.length, meta.count);
+  }),
+  check('/v1/demand/history is [start, end), rows in order and never null', async (service) => {
+    const start = iso(service.now - 2 * DAY_MS);
+    const end = iso(service.now - DAY_MS);
+    const { data, meta } = await askJson(
+      service,
+      `/v1/demand/history?region=PJM&start=${start}&end=${end}`,
+      historyAnswer,
+    );
+    assert.equal(data.length + meta.missing, 24);
+    const times = data.map(({ timestamp }) => timestamp);
+    assert.deepEqual(times, [...times].sort());
+    assert.ok(times.every((time) => Date.parse(time) >= Date.parse(start) && Date.parse(time) < Date.parse(end)));
+  }),
+  check('/v1/demand/latest has an actual and a forecast', async (service) => {
+    const { data } = await askJson(service, '/v1/demand/latest?region=SWPP', latestAnswer);
+    assert.equal(data.region, 'SPP');
+  }),
+  check('/v1/demand/accuracy has the documented keys', async (service) => {
+    assert.equal((await askJson(service, '/v1/demand/accuracy?region=PJM', accuracySchema)).data.region, 'PJM');
+  }),
+  check(
+    '/v1/regions lists the seven with their names, clocks and aliases, in the order of the contract',
+    async (service) => {
+      const { data, meta } = await askJson(service, '/v1/regions', regionsAnswer);
+      const rows = data.map((row) => [
+        ...[row.region, row.iso_name, row.area, row.timezone, row.available_horizons, row.available_resolutions],
+        // The document's own "the service" may be listed or not.
+        row.aliases.filter((alias) => alias !== 'the service'),
+      ]);
+      const expected = GRIDS.map(({ region, timezone, tacAreas: [alias] }, i) => [
+        ...[region, ...NAMES[i]!, timezone, HORIZONS, RESOLUTIONS],
+        [alias].filter((code) => code !== region),
+      ]);
+      assert.deepEqual(rows, expected);
       assert.equal(meta.count, 7);
     },
-  },
-  { name: '/v1/health', run: async (service) => void (await get(service, '/v1/health', healthSchema)) },
-  ...REFUSALS.map(
-    ({ path, code, names }): Check => ({
-      name: `${path} is ${code} naming ${names}`,
-      run: async (service) => void (await askFailure(service, path, { code, names, format: 'json' })),
+  ),
+  check('/v1/health', async (service) => void (await askJson(service, '/v1/health', healthSchema))),
+  check('/v1/health is ok just when nothing degrades the service, and /v1/status agrees', (service) =>
+    steadily(async () => {
+      const { status, last_forecast_run: last } = await askJson(service, '/v1/health', healthSchema);
+      const { headers } = await service.ask('/v1/health');
+      const { data } = await askJson(service, '/v1/status', statusSchema);
+      assert.equal(status === 'degraded', headers['x-degraded-because'] !== undefined);
+      const isStale = service.now - Date.parse(last!) > 27 * HOUR_MS;
+      if (data.state !== 'ok' || isStale) assert.equal(status, 'degraded', `the service is ${data.state}`);
     }),
   ),
 ];
 
-export const CHECKS_A: readonly Check[] = [...forecastChecks, ...regionChecks, ...otherChecks];
+export const CHECKS_A: readonly Check[] = [...forecastChecks, ...quarterChecks, ...regionChecks, ...otherChecks];

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Check } from '../check.js';
-import { readCsv, requireData } from '../documents.js';
+import { type Check, check } from '../check.js';
+import { askData } from '../documents.js';
 import { askFailure } from '../failures.js';
 import { DAY_MS, HOUR_MS } from '../known/market-time.js';
 import {
-  COLUMNS,
-  compact,
+  compactAt,
   goodQuery,
   type Mounted,
   queryOf,
@@ -30,70 +29,51 @@ const SPELLINGS: Readonly<Record<string, (query: string) => string>> = {
 };
 
 export function spellingChecks({ path }: Mounted): Check[] {
-  return Object.entries(SPELLINGS).map(([name, spell]) => ({
-    name: `${path}: ${name}`,
-    async run(service) {
-      const plain = await service.ask(`${path}?${goodQuery(service)}`);
-      requireData(plain, 'text/csv');
-      const other = await service.ask(`${path}?${spell(goodQuery(service))}`);
-      requireData(other, 'text/csv');
+  return Object.entries(SPELLINGS).map(([name, spell]) =>
+    check(`${path}: ${name}`, async (service) => {
+      const plain = await askData(service, `${path}?${goodQuery(service)}`, 'text/csv');
+      const other = await askData(service, `${path}?${spell(goodQuery(service))}`, 'text/csv');
       assert.equal(other.text, plain.text);
-    },
-  }));
+    }),
+  );
 }
 
-/** Windows of time: how they may be written, how long they may be and what they hold. */
+/** Spelling, length and content of windows of time. */
 export function windowChecks({ path }: Mounted): Check[] {
+  const ofArea = `${path}?${queryOf('DAM')}&tac_area_name=CISO`;
   return [
-    {
-      name: `${path}: another offset is the same instant`,
-      async run(service) {
-        const { start, end } = yesterday(service, 'CISO');
-        const local = (instant: number) => compact(instant - 8 * HOUR_MS).replace('-0000', '-0800');
-        const query = `${path}?${queryOf('DAM')}&tac_area_name=CISO`;
-        const plain = await service.ask(`${query}&${range({ start, end })}`);
-        requireData(plain, 'text/csv');
-        const other = await service.ask(`${query}&startdatetime=${local(start)}&enddatetime=${local(end)}`);
-        requireData(other, 'text/csv');
-        assert.equal(other.text, plain.text);
-      },
-    },
-    {
-      name: `${path}: 31 days are accepted, and every area when none is named`,
-      async run(service) {
-        const { end: today } = yesterday(service, 'CISO');
-        // Most of the 31 days lie inside the 30 that a Team plan may read under /v1; the last two are forecasts.
-        const window = { start: today - 29 * DAY_MS, end: today + 2 * DAY_MS };
-        const rows = await readReport(service, `${path}?${queryOf('DAM')}`, 'DAM', '6', window);
-        requireAll(rows.map(({ area }) => area));
-      },
-    },
-    {
-      name: `${path}: a minute more than 31 days is not`,
-      async run(service) {
-        const end = yesterday(service, 'CISO').end;
-        const query = `${queryOf('DAM')}&${range({ start: end - 31 * DAY_MS - 60_000, end })}`;
-        await askFailure(service, `${path}?${query}`, { code: 'invalid_parameter', format: 'xml', names: '31 days' });
-      },
-    },
-    {
-      name: `${path}: the window is [start, end)`,
-      async run(service) {
-        const { start } = yesterday(service, 'CISO');
-        const window = { start, end: start + HOUR_MS };
-        const rows = await readReport(service, `${path}?${queryOf('DAM')}&tac_area_name=CISO`, 'DAM', '6', window);
-        assert.equal(rows.length, 1);
-      },
-    },
-    {
-      name: `${path}: a forecast of the past is never revised`,
-      async run(service) {
-        const query = `${path}?${queryOf('DAM')}&tac_area_name=CISO&${range(yesterday(service, 'CISO'))}`;
-        const now = await service.ask(query);
-        requireData(now, 'text/csv');
-        assert.deepEqual(Object.keys(readCsv(now.text, COLUMNS)[0]!), [...COLUMNS]);
-        assert.equal((await service.ask(query)).text, now.text);
-      },
-    },
+    check(`${path}: another offset is the same instant`, async (service) => {
+      const plain = await askData(service, `${path}?${goodQuery(service)}`, 'text/csv');
+      const [start, end] = Object.values(yesterday(service)).map((instant) => compactAt(instant, -8));
+      const other = await askData(service, `${ofArea}&startdatetime=${start}&enddatetime=${end}`, 'text/csv');
+      assert.equal(other.text, plain.text);
+    }),
+    check(`${path}: 31 days are accepted, and every area when none is named`, async (service) => {
+      const { end: today } = yesterday(service);
+      // Most of the 31 days lie inside the 30 that a Team plan may read under /v1; the last two are forecasts.
+      const window = { start: today - 29 * DAY_MS, end: today + 2 * DAY_MS };
+      const rows = await readReport(service, `${path}?${queryOf('DAM')}`, { run: 'DAM', format: '6', window });
+      requireAll(rows.map(({ area }) => area));
+    }),
+    ...['DAM', 'ACTUAL'].flatMap((run) =>
+      Object.entries({ 'a minute more than 31 days': 31 * DAY_MS + 60_000, '40 days': 40 * DAY_MS }).map(
+        ([longer, lengthMs]) =>
+          check(`${path}: ${longer} of ${run} are refused`, async (service) => {
+            const { end } = yesterday(service);
+            const query = `${path}?${queryOf(run)}&${range({ start: end - lengthMs, end })}`;
+            await askFailure(service, query, { code: 'invalid_parameter', format: 'xml', names: '31 days' });
+          }),
+      ),
+    ),
+    check(`${path}: the window is [start, end)`, async (service) => {
+      const { start } = yesterday(service);
+      const window = { start, end: start + HOUR_MS };
+      assert.equal((await readReport(service, ofArea, { run: 'DAM', format: '6', window })).length, 1);
+    }),
+    check(`${path}: a forecast of the past is never revised`, async (service) => {
+      const query = `${path}?${goodQuery(service)}`;
+      const now = await askData(service, query, 'text/csv');
+      assert.equal((await service.ask(query)).text, now.text);
+    }),
   ];
 }

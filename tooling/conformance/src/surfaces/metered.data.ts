@@ -1,106 +1,76 @@
-import { addDays, DAY_MS } from '../known/market-time.js';
-import { range, yesterday } from '../load-reports.js';
+import { addDays, DAY_MS, iso } from '../known/market-time.js';
+import { queryOf, range, yesterday } from '../load-reports.js';
 import type { Service } from '../service.js';
 
-type ErrorFormat = 'json' | 'xml';
-
 export interface Endpoint {
+  /** Its path, and the parameter that gives its errors another format. */
   readonly name: string;
-  readonly format: ErrorFormat;
-  /** A good request, and the same as a JSON-error request where that differs. */
+  /** The format of its errors. */
+  readonly format: 'json' | 'xml';
+  /** A good request. */
   path(service: Service): string;
   /** The same endpoint with so much to say that it is worth compressing. */
-  readonly large?: (service: Service) => string;
+  readonly large: ((service: Service) => string) | undefined;
 }
 
-const fcst = (service: Service) =>
-  `queryname=SLD_FCST&market_run_id=DAM&tac_area_name=CISO&${range(yesterday(service, 'CISO'))}`;
-const demand = (service: Service) => `tac_area=PGE&${range(yesterday(service, 'CISO'))}`;
-/** The last 25 days of every area. */
-const month = ({ now }: Service) => range({ start: now - 26 * DAY_MS, end: now - DAY_MS });
-const longFcst = (service: Service) => `queryname=SLD_FCST&market_run_id=DAM&${month(service)}`;
-const longDemand = (service: Service) => `tac_area=PGE&${month(service)}`;
+/** An address with more in its query. */
+export const withQuery = (path: string, more: string): string => `${path}${path.includes('?') ? '&' : '?'}${more}`;
 
-/** Every endpoint that needs a key, in each format of its errors. */
-export const METERED: readonly Endpoint[] = [
-  { name: '/v1/demand/forecast', format: 'json', path: () => '/v1/demand/forecast?region=PJM' },
-  {
-    name: '/v1/demand/history',
-    format: 'json',
-    path: () => '/v1/demand/history?region=PJM',
-    large: ({ now }) => {
-      const [start, end] = [now - 25 * DAY_MS, now - DAY_MS].map((at) => new Date(at).toISOString());
-      return `/v1/demand/history?region=PJM&start=${start}&end=${end}`;
-    },
-  },
-  { name: '/v1/demand/latest', format: 'json', path: () => '/v1/demand/latest?region=PJM' },
-  { name: '/v1/demand/accuracy', format: 'json', path: () => '/v1/demand/accuracy?region=PJM' },
-  { name: '/v1/demand/snapshot', format: 'json', path: () => '/v1/demand/snapshot' },
-  { name: '/v1/bulk', format: 'json', path: () => '/v1/bulk?region=PJM' },
-  {
-    name: '/v1/bulk/{dataset}/{file}',
-    format: 'json',
-    path: ({ now }) => {
-      const asOf = new Date(now - DAY_MS).toISOString();
-      return `/v1/bulk/actuals/PJM-${asOf.slice(0, 7)}.parquet?as_of=${asOf}`;
-    },
-  },
-  { name: '/v1/demand/scores', format: 'json', path: () => '/v1/demand/scores?region=PJM' },
-  { name: '/v1/demand/runs', format: 'json', path: () => '/v1/demand/runs?region=PJM' },
-  { name: '/v1/demand/runs/{run_id}', format: 'json', path: () => '/v1/demand/runs/PJM-newest' },
-  { name: '/v1/demand/drivers', format: 'json', path: () => '/v1/demand/drivers?region=PJM' },
-  { name: '/v1/demand/scenarios', format: 'json', path: () => '/v1/demand/scenarios?region=PJM&n=3' },
-  { name: '/v1/demand/peaks', format: 'json', path: () => '/v1/demand/peaks?region=PJM' },
-  { name: '/v1/demand/runs/{run_id}/proof', format: 'json', path: () => '/v1/demand/runs/PJM-newest/proof' },
-  { name: '/v1/demand/revisions', format: 'json', path: () => '/v1/demand/revisions?region=PJM' },
-  {
-    name: '/v1/demand/compare',
-    format: 'json',
-    path: () => '/v1/demand/compare?region=PJM',
-    large: ({ now }) => {
-      const [start, end] = [now - 8 * DAY_MS, now].map((at) => new Date(at).toISOString());
-      return `/v1/demand/compare?region=PJM&gate=dam&start=${start}&end=${end}`;
-    },
-  },
-  {
-    name: '/v1/oasis',
-    format: 'xml',
-    path: (service) => `/v1/oasis?${fcst(service)}`,
-    large: (service) => `/v1/oasis?${longFcst(service)}`,
-  },
-  {
-    name: '/oasis',
-    format: 'xml',
-    path: (service) => `/oasis?${fcst(service)}`,
-    large: (service) => `/oasis?${longFcst(service)}`,
-  },
-  {
-    name: '/oasis resultformat=7',
-    format: 'json',
-    path: (service) => `/oasis?${fcst(service)}&resultformat=7`,
-    large: (service) => `/oasis?${longFcst(service)}&resultformat=7`,
-  },
-  {
-    name: '/oasisapi/SingleZip',
-    format: 'xml',
-    path: (service) => `/oasisapi/SingleZip?${fcst(service).replace('=CISO', '=CA+ISO-TAC')}&version=1`,
-  },
-  {
-    name: '/forecast/v1/demand',
-    format: 'xml',
-    path: (service) => `/forecast/v1/demand?${demand(service)}`,
-    large: (service) => `/forecast/v1/demand?${longDemand(service)}`,
-  },
-  {
-    name: '/forecast/v1/demand resultformat=7',
-    format: 'json',
-    path: (service) => `/forecast/v1/demand?${demand(service)}&resultformat=7`,
-    large: (service) => `/forecast/v1/demand?${longDemand(service)}&resultformat=7`,
-  },
-  {
-    name: '/forecast/v1/historical',
-    format: 'json',
-    path: ({ today }) => `/forecast/v1/historical?tac_area=PGE&date=${addDays(today, -2)}`,
-  },
-  { name: '/forecast/v1/tac-areas', format: 'json', path: () => '/forecast/v1/tac-areas' },
-];
+const DAM = queryOf('DAM');
+const AREA = `${DAM}&tac_area_name=CISO&{yesterday}`;
+
+/** Every endpoint that needs a key, in each format of its errors: a good query, and one whose answer is large. */
+const QUERIES: Readonly<Record<string, readonly [good: string, large?: string]>> = {
+  '/v1/demand/forecast': ['region=PJM', 'region=PJM&horizon=15d'],
+  '/v1/demand/history': ['region=PJM', 'region=PJM&start={-25}&end={-1}'],
+  '/v1/demand/latest': ['region=PJM'],
+  '/v1/demand/accuracy': ['region=PJM'],
+  '/v1/demand/snapshot': [''],
+  '/v1/bulk': ['region=PJM'],
+  '/v1/bulk/{dataset}/{file}': ['as_of={-1}'],
+  '/v1/demand/scores': ['region=PJM'],
+  '/v1/demand/runs': ['region=PJM'],
+  '/v1/demand/runs/{run_id}': [''],
+  '/v1/demand/drivers': ['region=PJM'],
+  '/v1/demand/scenarios': ['region=PJM&n=3'],
+  '/v1/demand/peaks': ['region=PJM'],
+  '/v1/demand/runs/{run_id}/proof': [''],
+  '/v1/withheld': ['region=PJM'],
+  '/v1/demand/revisions': ['region=PJM'],
+  '/v1/demand/compare': ['region=PJM', 'region=PJM&gate=dam&start={-8}&end={-0}'],
+  '/v1/oasis': [AREA, `${DAM}&{month}`],
+  '/oasis': [AREA, `${DAM}&{month}`],
+  '/oasis resultformat=7': [AREA, `${DAM}&{month}`],
+  '/oasisapi/SingleZip': [`${AREA.replace('CISO', 'CA+ISO-TAC')}&version=1`],
+  '/forecast/v1/demand': ['tac_area=PGE&{yesterday}', 'tac_area=PGE&{month}'],
+  '/forecast/v1/demand resultformat=7': ['tac_area=PGE&{yesterday}', 'tac_area=PGE&{month}'],
+  '/forecast/v1/historical': ['tac_area=PGE&date={date}'],
+  '/forecast/v1/tac-areas': [''],
+};
+
+/** Fills the names in braces: `{-25}` is the instant 25 days ago. */
+const filled = (text: string, service: Service): string =>
+  text.replace(/\{([^}]+)\}/g, (_, name: string) => {
+    const ago = (days: number) => service.now - days * DAY_MS;
+    const values: Readonly<Record<string, string>> = {
+      yesterday: range(yesterday(service)),
+      month: range({ start: ago(26), end: ago(1) }),
+      date: addDays(service.today, -2),
+      run_id: 'PJM-newest',
+      dataset: 'actuals',
+      file: `PJM-${iso(ago(1)).slice(0, 7)}.parquet`,
+    };
+    return values[name] ?? iso(ago(-Number(name)));
+  });
+
+export const METERED: readonly Endpoint[] = Object.entries(QUERIES).map(([name, [good, large]]) => {
+  const [path = '', more] = name.split(' ');
+  const address = (query: string) => [path, [query, more].filter(Boolean).join('&')].filter(Boolean).join('?');
+  const isReport = /oasis|forecast\/v1\/demand/.test(path);
+  return {
+    name,
+    format: isReport && more === undefined ? 'xml' : 'json',
+    path: (service) => filled(address(good), service),
+    large: large === undefined ? undefined : (service) => filled(address(large), service),
+  };
+});

@@ -32,15 +32,17 @@ export async function fillPlausibleWorld(
   now: EpochMs,
 ): Promise<void> {
   const start = floorToHour(now) - (DAYS + EARLIER_DAYS) * DAY_MS;
-  const { series } = simulatedBatch({ start, end: floorToHour(now) }, now);
-  const blocks = series.map(({ key, valuesMw }) => ({
-    key,
-    start,
-    values: valuesMw,
-    known: { kind: 'lag' as const, lagMs: key.measure === 'demand' ? PUBLICATION_LAG_MS : -DAY_MS },
-  }));
-  await actuals.append({ source: 'plausible', ingestedAt: now, provenance: {}, blocks });
+  for (const window of [leapDay(start), ...clockChanges(start), { start, end: floorToHour(now) }]) {
+    const blocks = simulatedBatch(window, now).series.map(({ key, valuesMw }) => ({
+      key,
+      start: window.start,
+      values: valuesMw,
+      known: { kind: 'lag' as const, lagMs: key.measure === 'demand' ? PUBLICATION_LAG_MS : -DAY_MS },
+    }));
+    await actuals.append({ source: 'plausible', ingestedAt: now, provenance: {}, blocks });
+  }
   await restate(actuals, now);
+  await actuals.append({ source: 'plausible', ingestedAt: now, provenance: {}, blocks: [impossibleHour(now)] });
 
   const end = floorToHour(now) + (VINTAGE_HOURS + 24) * HOUR_MS;
   const truth = simulatedBatch({ start, end }, end + 10 * DAY_MS);
@@ -65,15 +67,39 @@ export async function fillPlausibleWorld(
   }
 }
 
+/** Three days around each change of the clocks within the year before an instant: reports of such days are compared. */
+function clockChanges(before: EpochMs): { readonly start: EpochMs; readonly end: EpochMs }[] {
+  const days = Array.from({ length: 365 }, (_, back) => addDays(localDay('America/New_York', before), back - 366));
+  return days.flatMap((day) => {
+    const [noon, next] = [day, addDays(day, 1)].map((each) => instantOnDay('America/New_York', each, 12 * HOUR_MS));
+    return next! - noon! === DAY_MS ? [] : [{ start: noon! - DAY_MS, end: next! + DAY_MS }];
+  });
+}
+
+/** The last 29 February before an instant, and a day on each side. */
+function leapDay(before: EpochMs): { readonly start: EpochMs; readonly end: EpochMs } {
+  let noon = floorToHour(before);
+  while (new Date(noon).toISOString().slice(5, 10) !== '02-29') noon -= DAY_MS;
+  return { start: noon - 2 * DAY_MS, end: noon + 2 * DAY_MS };
+}
+
+/** An hour of SPP that cannot be load, as it became known an hour ago. */
+const impossibleHour = (now: EpochMs) => ({
+  key: { series: 'SWPP', measure: 'demand' } as const,
+  start: floorToHour(now) - 30 * HOUR_MS,
+  values: Float64Array.of(0),
+  known: { kind: 'at', at: now - HOUR_MS } as const,
+});
+
 /** Two hours of PJM became known anew an hour ago. */
-async function restate(actuals: ActualsStore, now: EpochMs): Promise<void> {
+export async function restate(actuals: ActualsStore, now: EpochMs): Promise<void> {
   const start = floorToHour(now) - 30 * HOUR_MS;
   const key = { series: 'PJM', measure: 'demand' } as const;
   const { values, start: first } = await actuals.read(key);
   const index = (start - first) / HOUR_MS;
   const restated = values.slice(index, index + 2).map((mw) => Math.round(mw * 1.001));
   const block = { key, start, values: restated, known: { kind: 'at' as const, at: now - HOUR_MS } };
-  await actuals.append({ source: 'plausible', ingestedAt: now, provenance: {}, blocks: [block] });
+  await actuals.append({ source: 'restated', ingestedAt: now, provenance: {}, blocks: [block] });
 }
 
 /**

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { type EpochMs, floorToHour } from '@loadcast/core';
 import { sha256Hex } from '@loadcast/formats/node';
 import { type RunningGateway, startGateway } from '@loadcast/gateway';
-import { controlSqlite, openSqliteStore } from '@loadcast/storage/sqlite';
-import type { Target } from '../target.js';
+import { openSqliteStore } from '@loadcast/storage/sqlite';
+import type { Target } from '../service.js';
 import { makeKey } from './keys.js';
 import { fillPlausibleWorld } from './plausible-world.js';
+import { fillRealWeeks, type RealWeeks } from './real-weeks.js';
 
 export interface PrefilledGateway {
   readonly target: Target;
@@ -20,39 +21,75 @@ export interface PrefilledGateway {
   stop(): Promise<void>;
 }
 
-/** Folders with a plausible history up to an hour, filled once for all gateways of this process. */
-const histories = new Map<EpochMs, Promise<string>>();
+type SqliteStore = Awaited<ReturnType<typeof openSqliteStore>>;
+type Fill = (store: SqliteStore) => Promise<void>;
+const LEVEL_OF_ERRORS = 50;
 
-function historyUpTo(now: EpochMs): Promise<string> {
-  const hour = floorToHour(now);
-  const known = histories.get(hour) ?? fillFolder(now);
-  histories.set(hour, known);
+/** Folders with a history, filled once for all gateways of this process. */
+const histories = new Map<string, Promise<string>>();
+
+function historyOf(name: string, fill: Fill): Promise<string> {
+  const known = histories.get(name) ?? fillFolder(fill);
+  histories.set(name, known);
   return known;
 }
 
-async function fillFolder(now: EpochMs): Promise<string> {
+async function fillFolder(fill: Fill): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-history-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   const store = await openSqliteStore({ dataDir });
-  await fillPlausibleWorld(store, now);
+  await fill(store);
   await store.close();
   return dataDir;
 }
 
 /** A real gateway, in this process, over an embedded store that holds a plausible history up to now. */
 export async function startPrefilledGateway(now: EpochMs = Date.now()): Promise<PrefilledGateway> {
+  const name = `plausible ${floorToHour(now)}`;
+  return startOver(await historyOf(name, (store) => fillPlausibleWorld(store, now)), now, {});
+}
+
+/** A real gateway that plays real weeks again: it reads the recorded files, and makes every forecast of their gates itself. */
+export async function startReplayedGateway(weeks: RealWeeks): Promise<PrefilledGateway> {
+  const history = await historyOf(weeks.name, (store) => fillRealWeeks(store, weeks));
+  let played = (): void => undefined;
+  const isPlayed = new Promise<void>((resolve) => {
+    played = resolve;
+  });
+  const gateway = await startOver(history, weeks.now, { replayFrom: weeks.now, played });
+  await isPlayed;
+  return gateway;
+}
+
+interface StartOptions {
+  readonly replayFrom?: EpochMs;
+  /** Called once the gates before the start of a replay have their forecasts. */
+  played?(): void;
+}
+
+async function startOver(
+  history: string,
+  now: EpochMs,
+  { replayFrom, played }: StartOptions,
+): Promise<PrefilledGateway> {
   const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-conformance-'));
-  cpSync(await historyUpTo(now), dataDir, { recursive: true });
+  cpSync(history, dataDir, { recursive: true });
   const store = await openSqliteStore({ dataDir });
-  const control = controlSqlite(store);
+  const control = store.control;
   const key = await makeKey(control, 'large', { a: 'team', b: 'pro', c: 'standard' });
   const smallKey = await makeKey(control, 'small', { a: 'free', b: 'trial', c: 'trial' });
   const revokedKey = await makeKey(control, 'gone', { a: 'team', b: 'pro', c: null }, { isRevoked: true });
   await store.close();
-  const env = { LOADCAST_DATA_DIR: dataDir, PORT: '0', ADMIN_PORT: '0', SOURCE: 'none', LOG_LEVEL: 'error' };
+  const env = { LOADCAST_DATA_DIR: dataDir, PORT: '0', ADMIN_PORT: '0', SOURCE: 'none', LOG_LEVEL: 'info' };
   const errors: string[] = [];
+  const logTo = {
+    write(line: string) {
+      if (JSON.parse(line).level >= LEVEL_OF_ERRORS) errors.push(line);
+      if (line.includes('forecasts of past gates made')) played?.();
+    },
+  };
   const realNow = Date.now;
-  const gateway: RunningGateway = await startGateway({ env, logTo: { write: (line) => void errors.push(line) } });
+  const gateway: RunningGateway = await startGateway({ env, logTo, ...(replayFrom && { replayFrom }) });
   return {
     errors,
     target: { base: gateway.url, key, smallKey, revokedKey },

@@ -1,42 +1,32 @@
 import assert from 'node:assert/strict';
-import { type Check, NotYet } from '../check.js';
-import { readCsv, requireData } from '../documents.js';
-import {
-  GATE_HOUR,
-  GRIDS,
-  gridOfTacArea,
-  type MarketRun,
-  PACIFIC,
-  RUN_NAMES,
-  TAC_AREAS,
-  UTILITIES,
-} from '../known/areas.data.js';
+import { accuracyAnswer } from '@loadcast/surface-a';
+import { historicalAnswer } from '@loadcast/surface-c';
+import type * as z from 'zod';
+import { type Check, check, NotYet } from '../check.js';
+import { askData, askJson, readCsv } from '../documents.js';
+import { GATE_HOUR, GRIDS, marketZoneOf, PACIFIC, RUN_NAMES, TAC_AREAS, UTILITIES } from '../known/areas.data.js';
 import { addDays, DAY_MS, dayWindow, HOUR_MS, instantOf, type Window, wallClock } from '../known/market-time.js';
+import { ACCURACY_COLUMNS } from '../load-reports.js';
 import type { Service } from '../service.js';
-import { readForecast, readHistory, readJson, readOasisRun, readRun, readUtility, steadily } from './reads.js';
+import { readForecast, readHistory, readOasisRun, readRun, readUtilityRun, steadily } from './reads.js';
 import { meanOf, type Scores, type Series, scoresOf, within } from './series.js';
 
 /** Served numbers have two decimals, and so do numbers computed from them. */
 const TOLERANCE = 0.021;
 
-interface Metrics {
-  readonly mape_pct: number;
-  readonly mae_mw: number;
-  readonly rmse_mw: number;
-  readonly bias_mw: number;
-  readonly sample_hours: number;
-  readonly coverage_pct?: number;
-  readonly mean_width_mw?: number;
-  readonly interval_hours?: number;
+function requireNear(what: string, said: number | null | undefined, expected: number): void {
+  const isNear = typeof said === 'number' && Math.abs(said - expected) <= TOLERANCE;
+  assert.ok(isNear, `${what} is said to be ${said}; the served rows give ${expected}`);
 }
 
-interface Accuracy {
-  readonly data: {
-    readonly metrics: Metrics;
-    readonly run?: string;
-    readonly window?: { readonly days: number; readonly first_day: string; readonly last_day: string };
-    readonly baseline?: { readonly metrics: Metrics; readonly model_metrics: Metrics; readonly skill_pct: number };
-  };
+type Accuracy = z.output<typeof accuracyAnswer>['data'];
+
+const accuracyOf = async (service: Service, query: string): Promise<Accuracy> =>
+  (await askJson(service, `/v1/demand/accuracy?${query}`, accuracyAnswer)).data;
+
+function baselineOf({ baseline }: Accuracy): NonNullable<Accuracy['baseline']> {
+  assert.ok(baseline, 'no baseline in the answer');
+  return baseline;
 }
 
 /** The last operating days that are over, on a market's clock. */
@@ -47,97 +37,77 @@ function lastDays(zone: string, now: number, days: number): Window & { readonly 
   return { first, last: addDays(today, -1), start: instantOf(zone, first), end: instantOf(zone, today) };
 }
 
-function requireScores(said: Scores, expected: Scores): void {
-  assert.equal(said.hours, expected.hours, `${said.hours} hours are scored, and ${expected.hours} served`);
+/** Fails unless the served rows give these hours, MAPE, MAE, RMSE and bias. */
+function requireScores(said: readonly (number | null | undefined)[], expected: Scores): void {
+  assert.equal(said[0], expected.hours, `${said[0]} hours are scored, and ${expected.hours} served`);
   if (expected.hours === 0) throw new NotYet('the service has no scored hours yet');
-  for (const metric of ['mapePct', 'maeMw', 'rmseMw', 'biasMw'] as const) {
-    const gap = Math.abs(said[metric] - expected[metric]);
-    assert.ok(gap <= TOLERANCE, `${metric} is said to be ${said[metric]}; the served rows give ${expected[metric]}`);
-  }
+  for (const [i, [metric, value]] of Object.entries(expected).entries()) requireNear(metric, said[i], value);
 }
 
-const ofMetrics = (metrics: Metrics): Scores => ({
-  hours: metrics.sample_hours,
-  mapePct: metrics.mape_pct,
-  maeMw: metrics.mae_mw,
-  rmseMw: metrics.rmse_mw,
-  biasMw: metrics.bias_mw,
-});
+const saidBy = ({ sample_hours, mape_pct, mae_mw, rmse_mw, bias_mw }: Omit<Accuracy['metrics'], 'coverage_pct'>) => [
+  ...[sample_hours, mape_pct, mae_mw, rmse_mw, bias_mw],
+];
 
-const REPORT_COLUMNS = 'TAC_AREA_NAME MARKET_RUN_ID MODEL WINDOW_DAYS MAPE RMSE_MW MAE_MW BIAS_MW N_HOURS'.split(' ');
+/** A market run of a grid and its load, from surface B. */
+const gridRows = async (service: Service, area: string, run: string, window: Window): Promise<[Series, Series]> => [
+  await readRun(service, run, window, { area }),
+  await readRun(service, 'ACTUAL', window, { area }),
+];
 
-const reportChecks: readonly Check[] = RUN_NAMES.map((run) => ({
-  name: `/oasis SLD_FCST_ACCURACY of ${run} is what its served rows score over 30 days`,
-  run: (service: Service) =>
+const reportChecks: readonly Check[] = RUN_NAMES.map((run) =>
+  check(`/oasis SLD_FCST_ACCURACY of ${run} is what its served rows score over 30 days`, (service) =>
     steadily(async () => {
-      const answer = await service.ask(`/oasis?queryname=SLD_FCST_ACCURACY&market_run_id=${run}&resultformat=6`);
-      requireData(answer, 'text/csv');
-      const rows = readCsv(answer.text, REPORT_COLUMNS);
+      const path = `/oasis?queryname=SLD_FCST_ACCURACY&market_run_id=${run}&resultformat=6`;
+      const rows = readCsv((await askData(service, path, 'text/csv')).text, ACCURACY_COLUMNS);
       for (const code of TAC_AREAS) {
         const row = rows.find((each) => each['TAC_AREA_NAME'] === code);
         if (!row) throw new NotYet(`${code} has no scored hours yet`);
-        const window = lastDays(gridOfTacArea(code).marketTimezone, service.now, 30);
-        const forecast = (await readRun(service, run, window, `&tac_area_name=${code}`)).get(code)!;
-        const actual = (await readRun(service, 'ACTUAL', window, `&tac_area_name=${code}`)).get(code)!;
-        const number = (name: string) => Number(row[name]);
-        const said = {
-          hours: number('N_HOURS'),
-          mapePct: number('MAPE'),
-          maeMw: number('MAE_MW'),
-          rmseMw: number('RMSE_MW'),
-          biasMw: number('BIAS_MW'),
-        };
-        requireScores(said, scoresOf(forecast, actual));
+        const window = lastDays(marketZoneOf(code), service.now, 30);
+        const said = ['N_HOURS', 'MAPE', 'MAE_MW', 'RMSE_MW', 'BIAS_MW'].map((name) => Number(row[name]));
+        requireScores(said, scoresOf(...(await gridRows(service, code, run, window))));
       }
     }),
-}));
+  ),
+);
 
-/** A market run of a grid and its load, from surface B. */
-async function gridRows(service: Service, code: string, run: MarketRun, window: Window): Promise<[Series, Series]> {
-  const read = async (name: string) =>
-    (await readRun(service, name, window, `&tac_area_name=${code}`)).get(code) ?? new Map();
-  return [await read(run), await read('ACTUAL')];
-}
+/** The clock of PJM. */
+const EAST = marketZoneOf('PJM');
 
-const defaultChecks: readonly Check[] = GRIDS.map(({ region, tacAreas: [code], marketTimezone }) => ({
-  name: `/v1/demand/accuracy of ${region} is what the served DAM rows score over 30 days`,
-  run: (service: Service) =>
+const scoreChecks: readonly Check[] = [
+  ...GRIDS.map(({ region, tacAreas: [code] }) => ({
+    name: `/v1/demand/accuracy of ${region} is what the served DAM rows score over 30 days`,
+    ...{ region, code, run: 'DAM', days: 30, query: '' },
+  })),
+  ...RUN_NAMES.map((run) => ({
+    name: `/v1/demand/accuracy window=7d run=${run} is of those days and that run`,
+    ...{ region: 'PJM', code: 'PJM', run, days: 7, query: `&window=7d&run=${run}` },
+  })),
+].map(({ name, region, code, run, days, query }) =>
+  check(name, (service) =>
     steadily(async () => {
-      const window = lastDays(marketTimezone, service.now, 30);
-      const { data } = await readJson<Accuracy>(service, `/v1/demand/accuracy?region=${region}`);
-      requireScores(ofMetrics(data.metrics), scoresOf(...(await gridRows(service, code!, 'DAM', window))));
+      const window = lastDays(marketZoneOf(code), service.now, days);
+      const data = await accuracyOf(service, `region=${region}${query}`);
+      const told = [run, { days, first_day: window.first, last_day: window.last }];
+      if (query) assert.deepEqual([data.run, data.window], told);
+      requireScores(saidBy(data.metrics), scoresOf(...(await gridRows(service, code, run, window))));
     }),
-}));
-
-const PJM = GRIDS.find(({ region }) => region === 'PJM')!;
-
-const windowChecks: readonly Check[] = RUN_NAMES.map((run) => ({
-  name: `/v1/demand/accuracy window=7d run=${run} is of those days and that run`,
-  run: (service: Service) =>
-    steadily(async () => {
-      const window = lastDays(PJM.marketTimezone, service.now, 7);
-      const { data } = await readJson<Accuracy>(service, `/v1/demand/accuracy?region=PJM&window=7d&run=${run}`);
-      assert.deepEqual(data.window, { days: 7, first_day: window.first, last_day: window.last });
-      assert.equal(data.run, run);
-      requireScores(ofMetrics(data.metrics), scoresOf(...(await gridRows(service, 'PJM', run, window))));
-    }),
-}));
+  ),
+);
 
 const INTERVAL_DAYS = 5;
 
-const intervalCheck: Check = {
-  name: '/v1/demand/accuracy coverage and width are those of the bounds served as_of each gate',
-  run: (service) =>
+const intervalCheck: Check = check(
+  '/v1/demand/accuracy coverage and width are those of the bounds served as_of each gate',
+  (service) =>
     steadily(async () => {
-      const zone = PJM.marketTimezone;
-      const window = lastDays(zone, service.now, INTERVAL_DAYS);
-      const { data } = await readJson<Accuracy>(service, `/v1/demand/accuracy?region=PJM&window=${INTERVAL_DAYS}`);
+      const window = lastDays(EAST, service.now, INTERVAL_DAYS);
+      const { metrics } = await accuracyOf(service, `region=PJM&window=${INTERVAL_DAYS}`);
       const actual = await readHistory(service, 'PJM', window);
       const widths: number[] = [];
       let inside = 0;
       for (let back = INTERVAL_DAYS; back >= 1; back--) {
-        const day = dayWindow(zone, addDays(window.last, 1 - back));
-        const asOf = instantOf(zone, addDays(window.last, -back), GATE_HOUR);
+        const day = dayWindow(EAST, addDays(window.last, 1 - back));
+        const asOf = instantOf(EAST, addDays(window.last, -back), GATE_HOUR);
         const { rows } = await readForecast(service, 'PJM', { horizon: '2d', asOf });
         for (const { start, p10Mw, p90Mw } of rows) {
           const loadMw = actual.get(start);
@@ -147,12 +117,11 @@ const intervalCheck: Check = {
           if (p10Mw <= loadMw && loadMw <= p90Mw) inside++;
         }
       }
-      const { coverage_pct: coveragePct = 0, mean_width_mw: widthMw = 0, interval_hours: hours } = data.metrics;
-      assert.equal(hours, widths.length);
-      assert.ok(Math.abs(coveragePct - (100 * inside) / widths.length) <= TOLERANCE, `coverage_pct ${coveragePct}`);
-      assert.ok(Math.abs(widthMw - meanOf(widths)) <= TOLERANCE, `mean_width_mw ${widthMw}, served ${meanOf(widths)}`);
+      assert.equal(metrics.interval_hours, widths.length);
+      requireNear('coverage_pct', metrics.coverage_pct, (100 * inside) / widths.length);
+      requireNear('mean_width_mw', metrics.mean_width_mw, meanOf(widths));
     }),
-};
+);
 
 const WEEK_MS = 7 * DAY_MS;
 
@@ -167,63 +136,51 @@ function naiveWeekly(history: Series, window: Window): Series {
 }
 
 const baselineChecks: readonly Check[] = [
-  {
-    name: '/v1/demand/accuracy baseline=naive_168h is the load of the week before, on the same hours',
-    run: (service) =>
-      steadily(async () => {
-        const window = lastDays(PJM.marketTimezone, service.now, 7);
-        const path = '/v1/demand/accuracy?region=PJM&window=7d&baseline=naive_168h';
-        const { baseline } = (await readJson<Accuracy>(service, path)).data;
-        assert.ok(baseline, 'no baseline in the answer');
-        const history = await readHistory(service, 'PJM', { start: window.end - 4 * WEEK_MS, end: window.end });
-        const [forecast, actual] = await gridRows(service, 'PJM', 'DAM', window);
-        const naive = naiveWeekly(history, window);
-        const both = new Map([...actual].filter(([start]) => forecast.has(start) && naive.has(start)));
-        requireScores(ofMetrics(baseline.metrics), scoresOf(naive, both));
-        requireScores(ofMetrics(baseline.model_metrics), scoresOf(forecast, both));
-      }),
-  },
-  ...(['operator', 'naive_24h', 'naive_168h'] as const).map((name) => ({
-    name: `/v1/demand/accuracy baseline=${name}: the skill is that of its two errors`,
-    async run(service: Service) {
-      const path = `/v1/demand/accuracy?region=PJM&window=7d&baseline=${name}`;
-      const { baseline } = (await readJson<Accuracy>(service, path)).data;
-      assert.ok(baseline, 'no baseline in the answer');
-      if (baseline.metrics.sample_hours === 0) throw new NotYet(`no hour of ${name} is known yet`);
-      assert.equal(baseline.metrics.sample_hours, baseline.model_metrics.sample_hours);
-      const skillPct = 100 * (1 - baseline.model_metrics.mae_mw / baseline.metrics.mae_mw);
-      assert.ok(
-        Math.abs(baseline.skill_pct - skillPct) <= TOLERANCE,
-        `skill_pct ${baseline.skill_pct}, not ${skillPct}`,
-      );
-    },
-  })),
+  check('/v1/demand/accuracy baseline=naive_168h is the load of the week before, on the same hours', (service) =>
+    steadily(async () => {
+      const window = lastDays(EAST, service.now, 7);
+      const baseline = baselineOf(await accuracyOf(service, 'region=PJM&window=7d&baseline=naive_168h'));
+      const history = await readHistory(service, 'PJM', { start: window.end - 4 * WEEK_MS, end: window.end });
+      const [forecast, actual] = await gridRows(service, 'PJM', 'DAM', window);
+      const naive = naiveWeekly(history, window);
+      const both = new Map([...actual].filter(([start]) => forecast.has(start) && naive.has(start)));
+      requireScores(saidBy(baseline.metrics), scoresOf(naive, both));
+      requireScores(saidBy(baseline.model_metrics), scoresOf(forecast, both));
+    }),
+  ),
+  ...['operator', 'naive_24h', 'naive_168h'].map((name) =>
+    check(
+      `/v1/demand/accuracy baseline=${name}: the skill is that of its two errors, or null without an hour`,
+      async (service) => {
+        const { metrics, model_metrics, skill_pct } = baselineOf(
+          await accuracyOf(service, `region=PJM&window=7d&baseline=${name}`),
+        );
+        assert.equal(metrics.sample_hours, model_metrics.sample_hours);
+        if (metrics.sample_hours === 0) return assert.equal(skill_pct, null);
+        requireNear('skill_pct', skill_pct, 100 * (1 - model_metrics.mae_mw! / metrics.mae_mw!));
+      },
+    ),
+  ),
 ];
 
-interface Historical {
-  readonly metrics: { readonly mape: number; readonly rmse: number; readonly mae: number };
-  readonly n_hours: number;
-}
-
-const utilityChecks: readonly Check[] = UTILITIES.map(({ code, oasisName }) => ({
-  name: `/forecast/v1/historical of ${code} is what its served DAM rows score`,
-  run: (service: Service) =>
+const utilityChecks: readonly Check[] = UTILITIES.map(({ code, oasisName }) =>
+  check(`/forecast/v1/historical of ${code} is what its served DAM rows score`, (service) =>
     steadily(async () => {
       const day = addDays(service.today, -2);
-      const { start, end } = dayWindow(PACIFIC, day);
-      const said = await readJson<Historical>(service, `/forecast/v1/historical?tac_area=${code}&date=${day}`);
-      const { values } = await readUtility(service, code, 'DAM', { start, end });
-      const actual = within(await readOasisRun(service, 'ACTUAL', oasisName, { start, end }), start, end);
-      const expected = scoresOf(values, actual);
-      const { mape: mapePct, rmse: rmseMw, mae: maeMw } = said.metrics;
-      requireScores({ hours: said.n_hours, mapePct, rmseMw, maeMw, biasMw: expected.biasMw }, expected);
+      const window = dayWindow(PACIFIC, day);
+      const path = `/forecast/v1/historical?tac_area=${code}&date=${day}`;
+      const { metrics, n_hours } = await askJson(service, path, historicalAnswer);
+      const forecast = await readUtilityRun(service, 'DAM', window, { area: code });
+      const actual = await readOasisRun(service, 'ACTUAL', window, { area: oasisName });
+      const expected = scoresOf(forecast, within(actual, window.start, window.end));
+      requireScores([n_hours, metrics.mape, metrics.mae, metrics.rmse, expected.biasMw], expected);
     }),
-}));
+  ),
+);
 
 export const CHECKS_ACCURACY: readonly Check[] = [
   ...reportChecks,
-  ...defaultChecks,
-  ...windowChecks,
+  ...scoreChecks,
   intervalCheck,
   ...baselineChecks,
   ...utilityChecks,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Check } from '../check.js';
+import { type Check, check } from '../check.js';
 import { askFailure } from '../failures.js';
 import { GATE_HOUR, GRIDS, MARKET_RUNS } from '../known/areas.data.js';
 import { addDays, dayWindow, instantOf } from '../known/market-time.js';
@@ -51,13 +51,12 @@ const REASONS: readonly Reason[] = [
 ];
 
 /** The reason of an empty answer is the true one: a caller decides by it whether to ask again, and when. */
-export const CHECKS_REASONS: readonly Check[] = REASONS.map(({ asked, reason, path, expectedAt }) => ({
-  name: `no_data says the true reason: ${asked} is ${reason}`,
-  async run(service) {
+export const CHECKS_REASONS: readonly Check[] = REASONS.map(({ asked, reason, path, expectedAt }) =>
+  check(`no_data says the true reason: ${asked} is ${reason}`, async (service) => {
     const { text } = await askFailure(service, path(service.today), { code: 'no_data', format: 'json' });
     const { details } = JSON.parse(text).error;
     assert.equal(details.reason, reason);
     if (expectedAt) assert.equal(Date.parse(details.expected_at), expectedAt(service.today));
     else assert.equal(details.expected_at, undefined);
-  },
-}));
+  }),
+);

@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict';
+import { forecastAnswer, historyAnswer, latestAnswer } from '@loadcast/surface-a';
+import type * as z from 'zod';
 import { NotYet } from '../check.js';
-import { readCsv, readZip, requireData, requireType } from '../documents.js';
-import type { Window } from '../known/market-time.js';
-import { COLUMNS, range } from '../load-reports.js';
+import { askData, askJson, readCsv, TYPES } from '../documents.js';
+import { iso, type Window } from '../known/market-time.js';
+import { askZipData, COLUMNS, hourOf, type LoadHour, queryOf, range, UTILITY_COLUMNS } from '../load-reports.js';
 import type { Service } from '../service.js';
 import type { Series } from './series.js';
 
-const iso = (instant: number): string => new Date(instant).toISOString();
 const asOfText = (asOf: number | undefined): string => (asOf === undefined ? '' : `&as_of=${iso(asOf)}`);
-
-/** A 200 as JSON. */
-export async function readJson<T>({ ask }: Service, path: string): Promise<T> {
-  const answer = await ask(path);
-  requireData(answer, 'application/json');
-  return JSON.parse(answer.text) as T;
-}
-
-interface Point {
-  readonly timestamp: string;
-  readonly value_mw: number;
-  readonly p10?: number;
-  readonly p90?: number;
-}
 
 /** A forecast of surface A. Bounds are undefined where the answer has none. */
 export interface Forecast {
@@ -37,16 +24,16 @@ export async function readForecast(
   { horizon = '1d', asOf }: { readonly horizon?: string; readonly asOf?: number } = {},
 ): Promise<Forecast> {
   const path = `/v1/demand/forecast?region=${region}&horizon=${horizon}${asOfText(asOf)}`;
-  const { data, meta } = await readJson<{ data: Point[]; meta: Record<string, string> }>(service, path);
-  const rows = data.map(({ timestamp, value_mw: valueMw, p10, p90 }) => ({
+  const { data, meta } = await askJson(service, path, forecastAnswer);
+  const rows = data.map(({ timestamp, value_mw, p10, p90 }) => ({
     start: Date.parse(timestamp),
-    valueMw,
+    valueMw: value_mw,
     p10Mw: p10,
     p90Mw: p90,
   }));
   return {
-    issuedAt: Date.parse(meta['issued_at']!),
-    generatedAt: Date.parse(meta['generated_at']!),
+    issuedAt: Date.parse(meta.issued_at),
+    generatedAt: Date.parse(meta.generated_at),
     rows,
     values: new Map(rows.map(({ start, valueMw }) => [start, valueMw])),
   };
@@ -55,99 +42,86 @@ export async function readForecast(
 /** Measured load of surface A. */
 export async function readHistory(service: Service, region: string, window: Window, asOf?: number): Promise<Series> {
   const path = `/v1/demand/history?region=${region}&start=${iso(window.start)}&end=${iso(window.end)}${asOfText(asOf)}`;
-  const { data } = await readJson<{ data: Point[] }>(service, path);
-  return new Map(data.map(({ timestamp, value_mw: mw }) => [Date.parse(timestamp), mw]));
+  const { data } = await askJson(service, path, historyAnswer);
+  return new Map(data.map(({ timestamp, value_mw }) => [Date.parse(timestamp), value_mw]));
 }
 
-interface Latest {
-  readonly actual: { readonly timestamp: string; readonly value_mw: number };
-  readonly forecast: { readonly timestamp: string; readonly value_mw: number; readonly issued_at: string };
+export async function readLatest(
+  service: Service,
+  region: string,
+  asOf?: number,
+): Promise<z.output<typeof latestAnswer>['data']> {
+  return (await askJson(service, `/v1/demand/latest?region=${region}${asOfText(asOf)}`, latestAnswer)).data;
 }
 
-export async function readLatest(service: Service, region: string, asOf?: number): Promise<Latest> {
-  const path = `/v1/demand/latest?region=${region}${asOfText(asOf)}`;
-  return (await readJson<{ data: Latest }>(service, path)).data;
-}
+const seriesOf = (hours: readonly LoadHour[]): Series => new Map(hours.map(({ start, mw }) => [start, mw]));
 
-/** Rows of one run of surface B by area: every area unless `more` names one. `ACTUAL` is SLD_ACTUAL. */
-export async function readRun(
-  { ask }: Service,
+/** Rows of one run of surface B by area. `more` is added to the query. */
+export async function readRuns(
+  service: Service,
   run: string,
   window: Window,
-  more = '',
+  { more = '', path = '/oasis' } = {},
 ): Promise<ReadonlyMap<string, Series>> {
-  const report = run === 'ACTUAL' ? 'SLD_ACTUAL' : `SLD_FCST&market_run_id=${run}`;
-  const answer = await ask(`/oasis?queryname=${report}&${range(window)}&resultformat=6${more}`);
-  requireData(answer, 'text/csv');
-  return byArea(answer.text);
+  const query = `${queryOf(run)}&${range(window)}&resultformat=6${more}`;
+  const { text } = await askData(service, `${path}?${query}`, TYPES[6]);
+  const hours = readCsv(text, COLUMNS).map(hourOf);
+  const areas = [...new Set(hours.map(({ area }) => area))];
+  return new Map(areas.map((area) => [area, seriesOf(hours.filter((hour) => hour.area === area))]));
 }
 
-/** Rows of one run under the names of OASIS. */
-export async function readOasisRun(
-  { ask }: Service,
+/** One area under the name of the surface. `more` is added to the query. */
+interface Narrowed {
+  readonly area: string;
+  readonly more?: string;
+}
+
+/** Rows of one run and area of surface B. */
+export async function readRun(
+  service: Service,
   run: string,
-  name: string,
   window: Window,
-  more = '',
+  { area, more = '' }: Narrowed,
 ): Promise<Series> {
-  const area = encodeURIComponent(name);
-  const path = `/oasisapi/SingleZip?queryname=SLD_FCST&market_run_id=${run}&tac_area_name=${area}&version=1&resultformat=6&${range(window)}${more}`;
-  const answer = await ask(path);
-  assert.equal(answer.status, 200, answer.text.slice(0, 300));
-  requireType(answer, 'application/x-zip-compressed');
-  const { text } = readZip(answer.bytes);
-  if (text.includes('<m:ERR_CODE>1000<')) throw new NotYet('the service has no such data yet');
-  const areas = byArea(text);
-  assert.deepEqual([...areas.keys()], [name]);
-  return areas.get(name)!;
+  const areas = await readRuns(service, run, window, { more: `&tac_area_name=${area}${more}` });
+  return areas.get(area) ?? new Map();
 }
 
-function byArea(csv: string): Map<string, Map<number, number>> {
-  const areas = new Map<string, Map<number, number>>();
-  for (const row of readCsv(csv, COLUMNS)) {
-    const area = row['TAC_AREA_NAME']!;
-    const series = areas.get(area) ?? new Map<number, number>();
-    areas.set(area, series.set(Date.parse(row['INTERVALSTARTTIME_GMT']!), Number(row['MW'])));
-  }
-  return areas;
-}
-
-const UTILITY_COLUMNS = 'INTERVAL_START INTERVAL_END TAC_AREA MARKET_RUN_ID VALUE LOWER_BOUND UPPER_BOUND UNITS'.split(
-  ' ',
-);
-
-/** A run of surface C with its bounds. */
-export interface UtilityRun {
-  readonly values: Series;
-  readonly lower: Series;
-  readonly upper: Series;
-}
-
-export async function readUtility(
-  { ask }: Service,
-  code: string,
+/** Rows of one run and area under the names of OASIS. */
+export async function readOasisRun(
+  service: Service,
   run: string,
   window: Window,
-  more = '',
-): Promise<UtilityRun> {
-  const path = `/forecast/v1/demand?tac_area=${code}&market_run_id=${run}&resultformat=6&${range(window)}${more}`;
-  const answer = await ask(path);
-  requireData(answer, 'text/csv');
-  const rows = readCsv(answer.text, UTILITY_COLUMNS).map((row) => ({
-    start: Date.parse(row['INTERVAL_START']!.replace(/^(\d{4})(\d\d)(\d\d)(T\d\d:\d\d)-0000$/, '$1-$2-$3$4Z')),
-    row,
-  }));
-  const column = (name: string): Series =>
-    new Map(rows.filter(({ row }) => row[name] !== '').map(({ start, row }) => [start, Number(row[name])]));
-  return { values: column('VALUE'), lower: column('LOWER_BOUND'), upper: column('UPPER_BOUND') };
+  { area, more = '' }: Narrowed,
+): Promise<Series> {
+  const named = `market_run_id=${run}&tac_area_name=${encodeURIComponent(area)}`;
+  const query = `queryname=SLD_FCST&${named}&version=1&resultformat=6&${range(window)}${more}`;
+  const hours = readCsv((await askZipData(service, query)).text, COLUMNS).map(hourOf);
+  assert.deepEqual(new Set(hours.map((hour) => hour.area)), new Set([area]));
+  return seriesOf(hours);
 }
 
-/** Runs a check of numbers again when new data may have come between its requests. */
-export async function steadily(check: () => Promise<void>): Promise<void> {
+/** Hours of a run of surface C. */
+export async function readUtility(
+  service: Service,
+  run: string,
+  window: Window,
+  { area, more = '' }: Narrowed,
+): Promise<LoadHour[]> {
+  const query = `tac_area=${area}&market_run_id=${run}&resultformat=6&${range(window)}${more}`;
+  return readCsv((await askData(service, `/forecast/v1/demand?${query}`, TYPES[6])).text, UTILITY_COLUMNS).map(hourOf);
+}
+
+/** The loads of a run of surface C. */
+export const readUtilityRun = async (...asked: Parameters<typeof readUtility>): Promise<Series> =>
+  seriesOf(await readUtility(...asked));
+
+/** Runs a check again when new data, another user of the key or the turn of the hour may have come between its requests. */
+export async function steadily(check: () => Promise<void>, retries = 1): Promise<void> {
   try {
     await check();
   } catch (failure) {
-    if (failure instanceof NotYet) throw failure;
-    await check();
+    if (failure instanceof NotYet || retries === 0) throw failure;
+    await steadily(check, retries - 1);
   }
 }

@@ -42,6 +42,17 @@ export const WRONG_CLAIMS: readonly WrongServer[] = [
     serve: widened(15),
   },
   {
+    name: 'the bounds of A are as sure a fortnight ahead as now',
+    noticedBy: '/v1/demand/forecast: p10 and p90 of the last day are further apart',
+    serve: body('/v1/demand/forecast', ({ data }: { data: Point[] }) => {
+      // Not a share of the load: in some hours of the day that is less than in the last day.
+      for (const point of data) {
+        const wholeMw = Math.round(point.value_mw);
+        [point.p10, point.p90] = [wholeMw - 500, wholeMw + 500];
+      }
+    }),
+  },
+  {
     name: 'the bounds of A are not those that were scored',
     noticedBy: '/v1/demand/accuracy coverage and width are those of the bounds served as_of each gate',
     serve: widened(1.2),
@@ -189,6 +200,24 @@ export const WRONG_CLAIMS: readonly WrongServer[] = [
     name: 'as_of may lie in the future',
     noticedBy: '/v1/demand/latest as_of the future is invalid_parameter naming as_of',
     serve: asking((path) => path.replace(/&as_of=[^&]*/, '')),
+  },
+  {
+    name: 'revisions are hidden',
+    noticedBy: '/v1/demand/revisions lists each value that changed',
+    serve: body('/v1/demand/revisions', (parsed) => {
+      parsed.data = [];
+    }),
+  },
+  {
+    name: 'as_of shows load as it was revised later',
+    noticedBy: '/v1/demand/revisions lists each value that changed',
+    serve: both(
+      body('/v1/demand/history', (parsed, path) => {
+        const asOf = Date.parse(/as_of=([^&]+)/.exec(path)?.[1] ?? '9999-01-01');
+        parsed.data = parsed.data.filter((row: { timestamp: string }) => Date.parse(row.timestamp) + HOUR_MS <= asOf);
+      }),
+      noAsOf('/v1/demand/history'),
+    ),
   },
   {
     name: 'compare shows another forecast than was issued',

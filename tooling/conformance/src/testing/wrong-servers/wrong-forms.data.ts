@@ -78,7 +78,7 @@ export const WRONG_FORMS: readonly WrongServer[] = [
   },
   {
     name: 'errors are HTTP 200',
-    noticedBy: '/oasis "',
+    noticedBy: '/oasis?',
     serve: answering((answer) => (answer.status === 400 ? { ...answer, status: 200 } : answer)),
   },
   {
@@ -86,7 +86,7 @@ export const WRONG_FORMS: readonly WrongServer[] = [
     noticedBy: '/v1/demand/forecast with',
     serve: answering((answer) => withText(answer, answer.text.replaceAll('invalid_key', 'unauthorized'))),
   },
-  { name: 'no request id', noticedBy: '/oasis "', serve: header('x-request-id', () => undefined) },
+  { name: 'no request id', noticedBy: '/oasis?', serve: header('x-request-id', () => undefined) },
   {
     name: 'CSV is text/plain',
     noticedBy: '/oasis ',

@@ -1,4 +1,4 @@
-import { asking, body, both, csv, rows, type WrongServer, zippedRows } from './wrong-server.js';
+import { answering, asking, body, both, csv, rows, type WrongServer, xml, zippedRows } from './wrong-server.js';
 
 const START = 0;
 const RUN = 6;
@@ -23,6 +23,20 @@ interface Point {
 
 const hoursLater = (text: string, hours: number): string =>
   new Date(Date.parse(text) + hours * 3_600_000).toISOString().replace('.000Z', '+00:00');
+
+const percentLow = (cells: string[][]) => cells.map((row) => row.with(MW, (0.99 * Number(row[MW])).toFixed(1)));
+
+const ERCO = /region=ERCO(?!T)/;
+
+/** A window of up to 40 days, cut to the newest 31. */
+function atMost31Days(path: string): string {
+  const [start, end] = [...path.matchAll(/datetime=(\d{4})(\d\d)(\d\d)T(\d\d:\d\d)-0000/g)].map(
+    ([, year, month, day, time]) => Date.parse(`${year}-${month}-${day}T${time}Z`),
+  );
+  const days = (end! - start!) / 86_400_000;
+  const cut = new Date(end! - 31 * 86_400_000).toISOString().slice(0, 16).replaceAll('-', '');
+  return days > 31 && days <= 40 ? path.replace(/startdatetime=[^&]*/, `startdatetime=${cut}-0000`) : path;
+}
 
 const LOAD_REPORTS = /queryname=SLD_(FCST&|ACTUAL)/;
 
@@ -62,7 +76,7 @@ export const WRONG_LOADS: readonly WrongServer[] = [
   },
   {
     name: 'local times of the East are called UTC on B',
-    noticedBy: "the night's least load of PJM lies between 1 and 6 on its own clock",
+    noticedBy: 'the load of PJM falls most from an hour between 17 and 23',
     serve: rows(LOAD_REPORTS, (cells) => cells.map((row) => row.with(START, hoursLater(row[START]!, -5)))),
   },
   {
@@ -171,4 +185,102 @@ export const WRONG_LOADS: readonly WrongServer[] = [
       cells.map((row) => (row[AREA] === 'MISO' && row[RUN] === 'DAM' ? row.with(4, String(Number(row[4]) - 1)) : row)),
     ),
   },
+  {
+    name: 'the second 1:00 of autumn is hour 2 in XML alone',
+    noticedBy: '/oasis SLD_ACTUAL of CISO on the last day of 25 hours',
+    serve: xml((text) => text.replaceAll('<INTERVAL_NUM>25<', '<INTERVAL_NUM>2<')),
+  },
+  {
+    name: 'the second 1:00 of autumn is missing in XML alone',
+    noticedBy: '/oasis SLD_ACTUAL of NYIS on the last day of 25 hours',
+    serve: xml((text) =>
+      text.replaceAll(/<REPORT_DATA>\n(?:(?!<REPORT_DATA>)[\s\S])*?<INTERVAL_NUM>25<[\s\S]*?<\/REPORT_DATA>\n/g, ''),
+    ),
+  },
+  {
+    name: 'the quarters of an hour are all its mean',
+    noticedBy: '/v1/demand/forecast of PJM: quarters average to their hour, and follow the load within it',
+    serve: body('/v1/demand/forecast?region=PJM&resolution=15min', ({ data }: { data: Point[] }) => {
+      const values = data.map(({ value_mw }) => value_mw);
+      data.forEach((point, i) => {
+        const first = i - (i % 4);
+        point.value_mw = values.slice(first, first + 4).reduce((sum, mw) => sum + mw / 4, 0);
+      });
+    }),
+  },
+  {
+    name: 'ERCO leads to SPP',
+    noticedBy: '/v1/demand/forecast and /history region=ERCO is ERCOT',
+    serve: both(
+      body('/v1/demand/', ({ meta }, path) => {
+        if (ERCO.test(path)) meta.region = 'ERCOT';
+      }),
+      asking((path) => path.replace(ERCO, 'region=SPP')),
+    ),
+  },
+  {
+    name: '/v1/oasis is 1 % low',
+    noticedBy: '/v1/oasis DAM says what /oasis says',
+    serve: rows(/^\/v1\/oasis\?queryname=SLD_(FCST&|ACTUAL)/, percentLow),
+  },
+  {
+    name: 'forecasts of SingleZip are 1 % low',
+    noticedBy: '/oasisapi/SingleZip DAM says of every grid what /oasis says',
+    serve: zippedRows(/market_run_id=(?!ACTUAL)/, percentLow),
+  },
+  {
+    name: '2DA of C is DAM',
+    noticedBy: '/forecast/v1/demand 2DA of PGE is another forecast than DAM',
+    serve: both(
+      csv((text, path) => (path.includes('=2DA') ? text.replaceAll(',DAM,', ',2DA,') : text)),
+      asking((path) => path.replace(/^(\/forecast.*market_run_id=)2DA/, '$1DAM')),
+    ),
+  },
+  {
+    name: 'the loads of the autumn day are an hour late in JSON alone',
+    noticedBy: '/oasis SLD_ACTUAL of ERCO on the last day of 25 hours',
+    serve: body('/oasis?queryname=SLD_ACTUAL', ({ data }: { data: { opr_hr: number; mw: number }[] }) => {
+      const loads = data.map(({ mw }) => mw);
+      if (data.some(({ opr_hr }) => opr_hr === 25))
+        data.forEach((row, i) => {
+          row.mw = loads[Math.max(0, i - 1)]!;
+        });
+    }),
+  },
+  {
+    name: 'history of A is in kW in CSV alone',
+    noticedBy: '/v1/demand/history?region=PJM says in CSV, NDJSON and columns what it says in JSON',
+    serve: rows(/^\/v1\/demand\/history/, (cells) => cells.map((row) => row.with(2, String(1000 * Number(row[2]))))),
+  },
+  {
+    name: 'CSV of forecasts has an hour less',
+    noticedBy: '/v1/demand/forecast?horizon=2d&region=SPP says in CSV, NDJSON and columns what it says in JSON',
+    serve: rows(/^\/v1\/demand\/forecast/, (cells) => cells.slice(1)),
+  },
+  {
+    name: 'a fortnight of New York is that of New England',
+    noticedBy: '/v1/demand/forecast of NYISO: every horizon is the beginning of the longest',
+    serve: asking((path) => path.replace('region=NYISO&horizon=15d', 'region=ISONE&horizon=15d')),
+  },
+  {
+    name: 'the quarters of New England are its hours four times',
+    noticedBy: '/v1/demand/forecast of ISONE: quarters average to their hour, and follow the load within it',
+    serve: body('/v1/demand/forecast?region=ISONE&resolution=15min', ({ data }: { data: Point[] }) => {
+      const values = data.map(({ value_mw }) => value_mw);
+      data.forEach((point, i) => {
+        const first = i - (i % 4);
+        point.value_mw = values.slice(first, first + 4).reduce((sum, mw) => sum + mw / 4, 0);
+      });
+    }),
+  },
+  {
+    name: 'there is no leap day',
+    noticedBy: '/oasis SLD_ACTUAL has the last 29 February if it has the days around it',
+    serve: answering((answer, path) => (/startdatetime=\d{4}0229/.test(path) ? { ...answer, status: 404 } : answer)),
+  },
+  ...['/oasis', '/v1/oasis'].map((path) => ({
+    name: `SLD_ACTUAL of ${path} takes 40 days`,
+    noticedBy: `${path}: 40 days of ACTUAL are refused`,
+    serve: asking((asked) => (asked.startsWith(`${path}?queryname=SLD_ACTUAL&`) ? atMost31Days(asked) : asked)),
+  })),
 ];

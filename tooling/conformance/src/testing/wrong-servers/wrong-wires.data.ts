@@ -40,6 +40,16 @@ export const WRONG_WIRES: readonly WrongServer[] = [
       },
   },
   {
+    name: 'the ETag never changes',
+    noticedBy: 'answers of two hours have two ETags',
+    serve: header('etag', () => 'W/"same"'),
+  },
+  {
+    name: 'the ETag is of the address alone',
+    noticedBy: 'answers for two plans at one address have two ETags',
+    serve: answering((answer, path) => ({ ...answer, headers: { ...answer.headers, etag: `W/"${path.length}"` } })),
+  },
+  {
     name: 'a 304 is charged',
     noticedBy: '/v1/demand/history: a known ETag is 304, empty, and free',
     serve: answering((answer) => {
@@ -53,13 +63,36 @@ export const WRONG_WIRES: readonly WrongServer[] = [
     serve: header('ratelimit', (value) => value.replace(/r=\d+/g, 'r=777')),
   },
   {
+    name: 'RateLimit says one more than is left',
+    noticedBy: '/v1/usage is free and agrees with the headers',
+    serve: header('ratelimit', (value) => value.replace(/r=(\d+)/g, (_, left: string) => `r=${Number(left) + 1}`)),
+  },
+  {
+    name: 'X-RateLimit-Remaining is one more than RateLimit says',
+    noticedBy: '/v1/demand/latest tells the quota, a request id, and that nobody may share the answer',
+    serve: header('x-ratelimit-remaining', (value) => String(Number(value) + 1)),
+  },
+  {
+    name: 'a tag of one region is good for every other',
+    noticedBy: 'answers of two regions have two ETags',
+    serve(sound: Ask): Ask {
+      const sent = new Set<string | undefined>();
+      return async (path, options) => {
+        const answer = await sound(path, options);
+        const isKnown = sent.has(options?.headers?.['if-none-match']);
+        sent.add(answer.headers['etag']);
+        return isKnown ? { ...answer, status: 304 } : answer;
+      };
+    },
+  },
+  {
     name: 'no limits are told',
     noticedBy: '/oasis: a request costs one of the hour and one of the day',
     serve: header('ratelimit', () => undefined),
   },
   {
     name: 'nothing is compressed',
-    noticedBy: '/v1/demand/forecast horizon=15d in gzip is what it is without',
+    noticedBy: '/v1/demand/forecast in gzip is what it is without',
     serve: deafTo('accept-encoding'),
   },
   {

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const SOURCE = fileURLToPath(new URL('../../clients/python', import.meta.url));
+
+/**
+ * Makes a Python environment with some packages of PyPI.
+ *
+ * @param {string} folder an empty one
+ * @param {string[]} packages
+ * @returns {string | undefined} the path of its Python; undefined where there is no Python, or PyPI cannot be reached
+ */
+export function pythonEnvironment(folder, packages) {
+  const python = join(folder, 'bin/python3');
+  // pip installs nothing that it finds on PYTHONPATH.
+  const env = { ...process.env, PYTHONPATH: '' };
+  const ends0 = (command, ...args) => spawnSync(command, args, { stdio: 'ignore', env }).status === 0;
+  const isMade =
+    ends0('python3', '-m', 'venv', folder) &&
+    ends0(python, '-m', 'pip', 'install', '--quiet', '--retries', '3', ...packages);
+  return isMade ? python : undefined;
+}
+
+/**
+ * Builds the wheel and the source archive of the Python client.
+ *
+ * @param {string} python of an environment with hatchling
+ * @param {string} output folder for both
+ * @returns {string[]} their names
+ * @throws {Error} with what hatchling printed
+ */
+export function buildPythonPackage(python, output) {
+  const args = ['-m', 'hatchling', 'build', '-d', output];
+  const { status, stdout, stderr } = spawnSync(python, args, { cwd: SOURCE, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`the Python client cannot be built:\n${stdout}${stderr}`);
+  return readdirSync(output).filter((name) => /^loadcast-.*(\.whl|\.tar\.gz)$/.test(name));
+}
