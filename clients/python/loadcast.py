@@ -3,12 +3,13 @@
     from loadcast import Loadcast
     service = Loadcast("http://127.0.0.1:8080", key="lc_live_...")
     service.get("/v1/demand/latest", region="PJM")["data"]["actual"]["value_mw"]
-    service.frame("/v1/demand/forecast", region="PJM", horizon="2d")     # pandas, or polars where that is what you have
-    service.frame("/v1/demand/compare", region="PJM", start="2026-01-01T00:00-05:00", end="2026-03-01T00:00-05:00")
+    service.to_pandas("/v1/demand/forecast", region="PJM", horizon="2d")     # to_polars and to_arrow take the same
+    service.to_pandas("/v1/demand/compare", region="PJM", start="2026-01-01T00:00-05:00", end="2026-03-01T00:00-05:00")
     service.get("/v1/demand/runs/{run_id}", run_id="PJM-newest")          # one run, whole
     service.file("/v1/bulk/actuals/PJM-2026-10.parquet", "pjm.parquet")     # a path that /v1/bulk lists
     for event in service.events(regions=["PJM"], types=["run.published"]): ...      # as they happen
     event = read_webhook(secret, request_headers, request_body)           # signature and age are checked
+    await AsyncLoadcast("http://127.0.0.1:8080").get("/v1/regions")       # the same calls under asyncio
 
 A call that is refused or gets no answer raises LoadcastError. Failures that pass (429, 502, 503, 504, a lost connection) are
 tried again, after Retry-After where the service says it. An answer that has not changed is not sent, and not charged, again.
@@ -16,6 +17,7 @@ tried again, after Retry-After where the service says it. An answer that has not
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import binascii
 import hashlib
@@ -24,18 +26,21 @@ import json
 import os
 import random
 import re
+import threading
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
+import warnings
 from collections import OrderedDict
 from contextlib import contextmanager
 from datetime import datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 from http.client import HTTPException
-from typing import Any, Callable, Iterator, Optional, TypeVar
+from typing import Any, AsyncIterator, Callable, Iterator, Optional, TypeVar
 
-__all__ = ["Loadcast", "LoadcastError", "read_webhook"]
+__version__ = "0.1.0"
+__all__ = ["AsyncLoadcast", "Loadcast", "LoadcastError", "read_webhook"]
 
 T = TypeVar("T")
 _LONGEST_CALL = timedelta(days=31)
@@ -57,6 +62,12 @@ _RANGES = {
 _INDEX_COLUMNS = ("timestamp", "time_utc", "interval_start")
 # Other instants, in UTC.
 _INSTANT_COLUMN = re.compile(r".*(_utc|_at|_cutoff)|gate")
+# Every spelling that names one instant, as the service reads it: one table tests both.
+_TIME = re.compile(
+    r"([1-9]\d{3})(-?)(\d\d)\2(\d\d)[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d{1,9}))?)?"
+    r" ?(?:Z|UTC|GMT|([+-])(\d\d)(?::?(\d\d))?)(?:\[[^\[\]]*\])?",
+    re.IGNORECASE | re.ASCII,
+)
 # A webhook's call may be so old, or so far ahead of this clock.
 _TOLERANCE_SECONDS = 300
 
@@ -97,7 +108,7 @@ class Loadcast:
         kept_length: int = 4_000_000,
     ):
         if not re.match(r"https?://[^/]", base_url):
-            raise ValueError(f'base_url: expected an http or https address; got "{base_url}"')
+            raise ValueError(f'base_url: expected an address that begins with https:// or http://; got "{base_url}"')
         self._base_url = base_url.rstrip("/")
         self._key = key
         self._timeout_seconds = timeout_seconds
@@ -105,6 +116,7 @@ class Loadcast:
         self._max_wait_seconds = max_wait_seconds
         self._kept_length = kept_length
         self._kept: OrderedDict[str, tuple[str, str]] = OrderedDict()
+        self._kept_lock = threading.Lock()
         # The key is not sent to where a redirect leads: there are no redirects.
         self._opener = urllib.request.build_opener(_NoRedirects())
 
@@ -193,8 +205,8 @@ class Loadcast:
                     for message in _messages(stream):
                         attempt = 0
                         come_back_seconds = int(message["retry"]) / 1000 if "retry" in message else come_back_seconds
+                        last_event_id = message.get("id", last_event_id)
                         if "data" in message:
-                            last_event_id = message.get("id", last_event_id)
                             yield json.loads(message["data"])
                 wait_seconds: Optional[float] = come_back_seconds
             except LoadcastError as failure:
@@ -203,6 +215,18 @@ class Loadcast:
                     raise
                 attempt += 1
             time.sleep(wait_seconds)
+
+    def to_pandas(self, path: str, **query: Any):
+        """`frame` as a pandas.DataFrame."""
+        return self.frame(path, library="pandas", **query)
+
+    def to_polars(self, path: str, **query: Any):
+        """`frame` as a polars.DataFrame."""
+        return self.frame(path, library="polars", **query)
+
+    def to_arrow(self, path: str, **query: Any):
+        """`frame` as a pyarrow.Table."""
+        return self.frame(path, library="pyarrow", **query)
 
     def frame(self, path: str, *, library: Optional[str] = None, **query: Any):
         """The rows of an answer as a data frame with UTC times: of pandas where it is installed, else of polars, or as `library` says.
@@ -241,7 +265,7 @@ class Loadcast:
         except LoadcastError as refusal:
             if refusal.status != 304 or not kept:
                 raise
-            self._kept.move_to_end(url)
+            self._keep(url, *kept)
             return kept[1]
 
     @contextmanager
@@ -251,6 +275,8 @@ class Loadcast:
         request = urllib.request.Request(url, headers={**headers, **key})
         try:
             with self._opener.open(request, timeout=timeout_seconds) as response:
+                for text in re.findall(r'299 \S+ "([^"]*)"', response.headers.get("Warning") or ""):
+                    warnings.warn(f"Loadcast: {text}", stacklevel=2)
                 yield response
         except urllib.error.HTTPError as refusal:
             with refusal:
@@ -259,15 +285,17 @@ class Loadcast:
             raise LoadcastError("timeout", f"No answer within {timeout_seconds} s: {url}") from failure
         except (OSError, HTTPException) as failure:
             is_timeout = isinstance(getattr(failure, "reason", None), TimeoutError)
-            raise LoadcastError("timeout" if is_timeout else "connection_failed", f"No answer: {url}") from failure
+            message = f"No answer: {url} ({getattr(failure, 'reason', failure)})"
+            raise LoadcastError("timeout" if is_timeout else "connection_failed", message) from failure
 
     def _keep(self, url: str, etag: Optional[str], body: str) -> None:
-        self._kept.pop(url, None)
-        if not etag or len(body) > self._kept_length:
-            return
-        self._kept[url] = (etag, body)
-        while sum(len(text) for _, text in self._kept.values()) > self._kept_length:
-            self._kept.popitem(last=False)
+        with self._kept_lock:
+            self._kept.pop(url, None)
+            if not etag or len(body) > self._kept_length:
+                return
+            self._kept[url] = (etag, body)
+            while sum(len(text) for _, text in self._kept.values()) > self._kept_length:
+                self._kept.popitem(last=False)
 
     def _wait_seconds(self, failure: LoadcastError, attempt: int) -> Optional[float]:
         passes = failure.status in _PASSING_STATUS or failure.code in ("connection_failed", "timeout")
@@ -278,6 +306,46 @@ class Loadcast:
             # Less up to half at random, so that callers do not come back together.
             seconds = min(self._max_wait_seconds, _FIRST_WAIT_SECONDS * 2**attempt) * (1 - random.random() / 2)
         return seconds if seconds <= self._max_wait_seconds else None
+
+
+class AsyncLoadcast:
+    """The calls of Loadcast under asyncio: each runs in a thread, so that the loop goes on. It takes what Loadcast takes.
+
+    A task that is cancelled leaves its call to end in its thread, within `timeout_seconds`, or 45 s for events.
+    """
+
+    def __init__(self, *args: Any, **options: Any):
+        self._service = Loadcast(*args, **options)
+
+    async def get(self, path: str, **query: Any) -> Any:
+        return await asyncio.to_thread(self._service.get, path, **query)
+
+    async def file(self, path: str, to: str) -> int:
+        return await asyncio.to_thread(self._service.file, path, to)
+
+    async def frame(self, path: str, **query: Any):
+        return await asyncio.to_thread(self._service.frame, path, **query)
+
+    async def to_pandas(self, path: str, **query: Any):
+        return await asyncio.to_thread(self._service.to_pandas, path, **query)
+
+    async def to_polars(self, path: str, **query: Any):
+        return await asyncio.to_thread(self._service.to_polars, path, **query)
+
+    async def to_arrow(self, path: str, **query: Any):
+        return await asyncio.to_thread(self._service.to_arrow, path, **query)
+
+    def rows(self, path: str, **query: Any) -> AsyncIterator[dict]:
+        return _in_threads(self._service.rows(path, **query))
+
+    def events(self, **options: Any) -> AsyncIterator[dict]:
+        return _in_threads(self._service.events(**options))
+
+
+async def _in_threads(items: Iterator[dict]) -> AsyncIterator[dict]:
+    end: dict = {}
+    while (item := await asyncio.to_thread(next, items, end)) is not end:
+        yield item
 
 
 def read_webhook(secret: str, headers: Any, body: Any) -> dict:
@@ -362,14 +430,18 @@ def _parsed(body: str) -> Any:
 
 
 def _instant(name: str, value: Any) -> datetime:
-    text = value.isoformat() if isinstance(value, datetime) else str(value)
-    try:
-        instant = datetime.fromisoformat(re.sub(r"[zZ]$", "+00:00", text))
-    except ValueError:
-        instant = None
-    if instant is None or instant.tzinfo is None:
-        raise ValueError(f"{name}: expected an ISO 8601 time with an offset, or an aware datetime; got {value!r}")
-    return instant
+    """The instant that the service reads; fromisoformat of Python 3.9 to 3.12 knows fewer spellings."""
+    written = _TIME.fullmatch(value.isoformat() if isinstance(value, datetime) else str(value))
+    if written:
+        year, _, month, day, hour, minute, second, fraction, sign, hours, minutes = written.groups()
+        try:
+            offset = timezone((-1 if sign == "-" else 1) * timedelta(hours=int(hours or 0), minutes=int(minutes or 0)))
+            microsecond = int((fraction or "").ljust(6, "0")[:6])
+            if int(minutes or 0) < 60:
+                return datetime(*map(int, (year, month, day, hour, minute, second or 0)), microsecond, offset)
+        except ValueError:
+            pass
+    raise ValueError(f"{name}: expected an ISO 8601 time with an offset, or an aware datetime; got {value!r}")
 
 
 def _is_day(value: Any) -> bool:
@@ -386,14 +458,14 @@ def _written(name: str, value: Any, is_compact: bool) -> str:
 
 
 def _frame(rows: list, library: Optional[str]):
-    if library not in (None, "pandas", "polars"):
-        raise ValueError(f"library: expected pandas or polars; got {library}")
+    if library is not None and library not in _FRAMES:
+        raise ValueError(f"library: expected {', '.join(_FRAMES)}; got {library}")
     for name in [library] if library else ["pandas", "polars"]:
         try:
             module = __import__(name)
         except ImportError:
             continue
-        return _pandas_frame(module, rows) if name == "pandas" else _polars_frame(module, rows)
+        return _FRAMES[name](module, rows)
     raise ImportError(f"{library or 'neither pandas nor polars'} is {'not ' if library else ''}installed; rows() needs neither")
 
 
@@ -407,11 +479,22 @@ def _pandas_frame(pandas, rows: list):
 
 
 def _polars_frame(polars, rows: list):
-    def timed(row: dict) -> dict:
-        return {name: _instant(name, _as_iso(value)) if _is_instant(name) else value for name, value in row.items()}
-
     # All rows are looked at: a value may be absent from the first thousand.
-    return polars.DataFrame([timed(row) for row in rows], infer_schema_length=None)
+    return polars.DataFrame([_timed(row) for row in rows], infer_schema_length=None)
+
+
+def _arrow_table(pyarrow, rows: list):
+    # Names come from all rows: a value may be absent from the first.
+    names = dict.fromkeys(name for row in rows for name in row)
+    timed = [_timed(row) for row in rows]
+    return pyarrow.table({name: [row.get(name) for row in timed] for name in names})
+
+
+_FRAMES: dict[str, Callable] = {"pandas": _pandas_frame, "polars": _polars_frame, "pyarrow": _arrow_table}
+
+
+def _timed(row: dict) -> dict:
+    return {name: _instant(name, _as_iso(value)) if _is_instant(name) else value for name, value in row.items()}
 
 
 def _is_instant(name: str) -> bool:

@@ -3,6 +3,7 @@
     python3 -m unittest discover -s test
 """
 
+import asyncio
 import base64
 import hashlib
 import hmac
@@ -16,9 +17,15 @@ from datetime import datetime, timedelta, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import loadcast
-from loadcast import Loadcast, LoadcastError, read_webhook
+from loadcast import AsyncLoadcast, Loadcast, LoadcastError, read_webhook
 
 LATEST = {"status": "success", "data": {"region": "PJM", "actual": {"timestamp": "2026-03-08T06:00:00Z", "value_mw": 9}}}
+
+
+def case_rows(name):
+    """The shared cases of the repository: a line each, cells parted by |."""
+    with open(os.path.join(os.path.dirname(__file__), "../../../packages/core/cases", name), encoding="utf-8") as file:
+        return [line.rstrip("\n").split("|") for line in file if line.strip() and not line.startswith("#")]
 
 
 class Scripted:
@@ -140,6 +147,17 @@ class Calls(unittest.TestCase):
             self.assertEqual([r.headers.get("If-None-Match") for r in server.requests], [None, '"v1"'])
             self.assertEqual({r.headers.get("Authorization") for r in server.requests}, {"Bearer lc_live_x"})
 
+    def test_a_warning_of_the_service_is_a_warning_of_python(self):
+        with Scripted(answer(200, LATEST, Warning='299 - "horizn: did you mean horizon?"')) as server:
+            with self.assertWarnsRegex(UserWarning, "^Loadcast: horizn: did you mean horizon\\?$"):
+                Loadcast(server.url).get("/v1/health")
+
+    def test_a_lost_connection_says_its_cause(self):
+        with Scripted(OK) as server:
+            pass
+        with self.assertRaisesRegex(LoadcastError, "No answer: .*/v1/health .*refused"):
+            Loadcast(server.url, retries=0).get("/v1/health")
+
     def test_parameters(self):
         service = Loadcast("http://h/")
         date = datetime(2026, 3, 8, 3, tzinfo=timezone(timedelta(hours=-7)))
@@ -152,6 +170,18 @@ class Calls(unittest.TestCase):
             ("/v1/x", {"as_of": "2026-03-08T10:00:00+01:00"}, "http://h/v1/x?as_of=2026-03-08T10%3A00%3A00%2B01%3A00"),
         ]:
             self.assertEqual(service._url(path, query), url)
+
+    def test_times_are_read_as_the_service_reads_them(self):
+        for form, text, utc, _ in case_rows("times-accepted.txt"):
+            if form == "iso":
+                with self.subTest(text):
+                    expected = datetime.strptime(utc.replace("Z", "+0000"), "%Y-%m-%dT%H:%M:%S" + (".%f" if "." in utc else "") + "%z")
+                    read = loadcast._instant("start", text)
+                    self.assertEqual(read.replace(microsecond=read.microsecond // 1000 * 1000), expected)
+        for form, text in case_rows("times-refused.txt"):
+            if form == "iso":
+                with self.subTest(text), self.assertRaisesRegex(ValueError, "start: expected an ISO 8601 time"):
+                    loadcast._instant("start", text)
 
     def test_mistakes_are_named(self):
         for call, message in [
@@ -261,6 +291,15 @@ class Events(unittest.TestCase):
                 [None, "evt_1"],
             ),
             (
+                "an id that a restored service replaces",
+                [
+                    stream(NOW, event(1), "retry: 2\n\n", END),
+                    stream(NOW, "id: evt_0\n: resumed after evt_0\n\n", END),
+                    stream(NOW, event(2), event(3)),
+                ],
+                [None, "evt_1", "evt_0"],
+            ),
+            (
                 "a lost connection, in mid-event",
                 [stream(NOW, event(1), event(2), event(3)[:9]), stream(NOW, event(3))],
                 [None, "evt_2"],
@@ -292,6 +331,39 @@ class Events(unittest.TestCase):
         with Scripted(refusal(403, "plan_limit")) as server, self.assertRaises(LoadcastError) as raised:
             next(Loadcast(server.url).events())
         self.assertEqual((raised.exception.code, raised.exception.status), ("plan_limit", 403))
+
+
+class UnderAsyncio(unittest.IsolatedAsyncioTestCase):
+    async def test_calls_run_beside_each_other(self):
+        both = threading.Barrier(2)
+
+        def answered_together(handler):
+            both.wait(60)  # a client that calls one after the other never gets here twice
+            answer(200, LATEST)(handler)
+
+        with Scripted(answered_together) as server:
+            service = AsyncLoadcast(server.url)
+            calls = [service.get("/v1/demand/latest", region=region) for region in ("PJM", "MISO")]
+            self.assertEqual(await asyncio.gather(*calls), [LATEST, LATEST])
+
+    async def test_rows_come_one_by_one_and_refusals_are_raised(self):
+        row = {"timestamp": "2026-03-01T00:00:00+00:00", "value_mw": 1}
+        query = {"region": "PJM", "start": "2026-01-01T00:00Z", "end": "2026-03-15T00:00Z"}
+        with Scripted(answer(200, {"data": [row]}), refusal(400, "invalid_parameter")) as server:
+            rows = AsyncLoadcast(server.url).rows("/v1/demand/history", **query)
+            self.assertEqual(await anext_of(rows), row)
+            with self.assertRaises(LoadcastError):
+                await anext_of(rows)
+
+    async def test_it_has_every_call_of_the_plain_client(self):
+        def calls(of):
+            return {name for name in vars(of) if not name.startswith("_")}
+
+        self.assertEqual(calls(AsyncLoadcast), calls(Loadcast))
+
+
+async def anext_of(rows):
+    return await rows.__anext__()
 
 
 class LongRanges(unittest.TestCase):
@@ -342,7 +414,7 @@ class Frames(unittest.TestCase):
 
     def test_times_beside_the_hour_are_times_and_missing_ones_are_missing(self):
         rows = [{"time_utc": "2026-03-08T09:00:00Z", "p10": 1.5, "issued_at": "2026-03-07T16:00:00Z"}, {"time_utc": "2026-03-08T10:00:00Z"}]
-        for name, check in [("pandas", self.check_pandas), ("polars", self.check_polars)]:
+        for name, check in [("pandas", self.check_pandas), ("polars", self.check_polars), ("pyarrow", self.check_arrow)]:
             with self.subTest(name):
                 try:
                     __import__(name)
@@ -359,6 +431,10 @@ class Frames(unittest.TestCase):
         self.assertEqual(frame["issued_at"].to_list(), [datetime(2026, 3, 7, 16, tzinfo=timezone.utc), None])
         self.assertEqual(frame["time_utc"][1], datetime(2026, 3, 8, 10, tzinfo=timezone.utc))
 
+    def check_arrow(self, table):
+        self.assertEqual(table.column("issued_at").to_pylist(), [datetime(2026, 3, 7, 16, tzinfo=timezone.utc), None])
+        self.assertEqual((str(table.schema.field("time_utc").type), table.column("p10").to_pylist()), ("timestamp[us, tz=UTC]", [1.5, None]))
+
     def test_polars(self):
         try:
             import polars
@@ -369,7 +445,7 @@ class Frames(unittest.TestCase):
         self.assertIsInstance(frame, polars.DataFrame)
 
     def test_an_unknown_library_is_named(self):
-        with self.assertRaisesRegex(ValueError, "library: expected pandas or polars; got numpy"):
+        with self.assertRaisesRegex(ValueError, "library: expected pandas, polars, pyarrow; got numpy"):
             loadcast._frame(self.ROWS, "numpy")
 
 
