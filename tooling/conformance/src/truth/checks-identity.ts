@@ -56,14 +56,16 @@ const lastDays = ({ today }: Service, days: number): Window => ({
   end: instantOf(PACIFIC, today),
 });
 
+// A freeze puts a forecast so far off that an hour more says nothing: MISO in February 2021, 7,702 MW off and 7,700.
 const lagChecks: readonly Check[] = AREAS.map(({ name, actual, dayAhead }) =>
-  check(`the DAM forecast of ${name} fits its load best at lag 0 over ${DAYS} days`, async (service) => {
+  check(`the DAM forecast of ${name} fits its load best at lag 0 over ${DAYS} days, or nearly so`, async (service) => {
     const window = lastDays(service, DAYS);
     const [forecast, load] = [await dayAhead(service, window), await actual(service, window)];
     if (paired(forecast, load).length < 14 * 24) throw new NotYet('the service has no two weeks of forecasts yet');
     const maeAt = (lagHours: number) => scoresOf(later(forecast, lagHours * HOUR_MS), load).maeMw;
     const best = [-3, -2, -1, 0, 1, 2, 3].reduce((a, b) => (maeAt(b) < maeAt(a) ? b : a));
-    assert.equal(best, 0, `it fits best ${best} h later: ${maeAt(best).toFixed(1)} MW off, not ${maeAt(0).toFixed(1)}`);
+    const told = `it fits best ${best} h later: ${maeAt(best).toFixed(1)} MW off, not ${maeAt(0).toFixed(1)}`;
+    assert.ok(maeAt(0) < 1.01 * maeAt(best), told);
   }),
 );
 

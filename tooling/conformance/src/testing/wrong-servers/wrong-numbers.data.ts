@@ -59,12 +59,12 @@ export const WRONG_LOADS: readonly WrongServer[] = [
   },
   {
     name: 'every forecast of B is an hour late',
-    noticedBy: 'the DAM forecast of PJM fits its load best at lag 0 over 21 days',
+    noticedBy: 'the DAM forecast of PJM fits its load best at lag 0 over 21 days, or nearly so',
     serve: rows(/queryname=SLD_FCST&/, (cells) => anHourLate(cells, AREA, MW)),
   },
   {
     name: 'every forecast of C is an hour late',
-    noticedBy: 'the DAM forecast of PGE fits its load best at lag 0 over 21 days',
+    noticedBy: 'the DAM forecast of PGE fits its load best at lag 0 over 21 days, or nearly so',
     serve: rows(/\/forecast\/v1\/demand/, (cells) => anHourLate(cells, 2, 4)),
   },
   {
