@@ -3,6 +3,7 @@ export { type JudgedRun, judgeRuns, pointsOf } from './judge/judge-runs.js';
 export { type PointsOf, readPointsFile } from './judge/points-file.js';
 export { type OutDir, openOutDir } from './out-dir.js';
 export { pointsCsv } from './points-csv.js';
+export { readPublishedFile } from './published-file.js';
 export type { ReplayJob } from './replay.js';
 export { replayAreas } from './replay-areas.js';
 export { reportHtml } from './report/report.js';

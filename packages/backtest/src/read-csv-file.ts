@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { foreignFormat, foreignSeparator, splitCsv } from '@loadcast/core';
+import { AREAS, type Area, foreignFormat, foreignSeparator, splitCsv } from '@loadcast/core';
+import { areaCode, areaNames } from '@loadcast/formats';
+
+const BY_NAME = new Map(AREAS.flatMap((area) => areaNames(area).map((name) => [name.toLowerCase(), area])));
 
 interface CsvLine {
   readonly number: number;
@@ -62,4 +65,16 @@ function fieldsAt(number: number, line: string): string[] {
   const fields = splitCsv(line);
   if (!fields) throw new Error(`line ${number}: a quote is not closed`);
   return fields;
+}
+
+/** @throws {Error} always, with line and column, the given value and the allowed ones */
+export function refuseField(line: number, column: string, given: string, allowed: string): never {
+  throw new Error(`line ${line}, column ${column}: '${given.slice(0, 60)}' is not ${allowed}`);
+}
+
+/** The area of the column `area`. @throws {Error} it has no area's name */
+export function areaField(line: number, given: string): Area {
+  return (
+    BY_NAME.get(given.toLowerCase()) ?? refuseField(line, 'area', given, `one of ${AREAS.map(areaCode).join(', ')}`)
+  );
 }

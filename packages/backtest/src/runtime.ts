@@ -38,11 +38,13 @@ export interface RuntimeOptions {
  * Reads the store once, for all threads.
  *
  * @param weather by area, read from a file
+ * @param files series of files, which replace the store's
  */
 export async function loadBacktest(
   actuals: Pick<ActualsStore, 'keys' | 'read'>,
   options: RuntimeOptions,
   weather: ReadonlyMap<AreaId, KnownWeather>,
+  files: Partial<Pick<BacktestRuntime, 'multiDay' | 'newest'>> = {},
 ): Promise<BacktestRuntime> {
   const load = new Map<string, KnownSeries>();
   const operator = new Map<string, KnownSeries>();
@@ -66,6 +68,8 @@ export async function loadBacktest(
     if (key.measure === 'newest_load' && area && options.inputs.includes('newest'))
       newest.set(key.series, shareSeries(await actuals.read(key)));
   }
+  for (const [series, known] of files.multiDay ?? []) multiDay.set(series, shareSeries(known));
+  for (const [series, known] of files.newest ?? []) newest.set(series, shareSeries(known));
   return { load, operator, weather: shareWeather(weather), multiDay, newest };
 }
 

@@ -1,14 +1,12 @@
-import { AREAS, type AreaId, readNumber } from '@loadcast/core';
+import { type AreaId, readNumber } from '@loadcast/core';
 import { BACKTEST_RUNS, type BacktestPoints, type BacktestRun, POINT_COLUMNS } from '@loadcast/core/backtest';
 import { parseEpochMs } from '@loadcast/core/time';
-import { areaCode, areaNames } from '@loadcast/formats';
 import { POINTS_HEADER } from '../points-csv.js';
-import { type CsvFile, readCsvFile } from '../read-csv-file.js';
+import { areaField, type CsvFile, readCsvFile, refuseField } from '../read-csv-file.js';
 
 /** Points by area and run. */
 export type PointsOf = (areaId: AreaId, run: BacktestRun) => BacktestPoints | undefined;
 
-const ID_BY_NAME = new Map(AREAS.flatMap((area) => areaNames(area).map((name) => [name.toLowerCase(), area.id])));
 const FIELDS = POINTS_HEADER.split(',');
 
 /**
@@ -36,16 +34,16 @@ function readPoints({ columns, lines }: CsvFile): PointsOf {
 
 function readRow(fields: readonly string[], number: number): { key: string; row: number[] } {
   const [area, run, issuedAt, start, ...mw] = fields as [string, string, string, string, ...string[]];
-  const refuse = (column: string, given: string, allowed: string): never => {
-    throw new Error(`line ${number}, column ${column}: '${given.slice(0, 60)}' is not ${allowed}`);
-  };
-  const areaId = ID_BY_NAME.get(area.toLowerCase()) ?? refuse('area', area, `one of ${AREAS.map(areaCode).join(', ')}`);
-  if (!BACKTEST_RUNS.some((each) => each === run)) refuse('run', run, `one of ${BACKTEST_RUNS.join(', ')}`);
+  const { id: areaId } = areaField(number, area);
+  if (!BACKTEST_RUNS.some((each) => each === run))
+    refuseField(number, 'run', run, `one of ${BACKTEST_RUNS.join(', ')}`);
   const instants = [issuedAt, start].map((given, i) => {
     const instant = parseEpochMs(given);
-    return Number.isNaN(instant) ? refuse(FIELDS[i + 2]!, given, 'an instant (2023-06-01T14:00:00Z)') : instant;
+    return Number.isNaN(instant)
+      ? refuseField(number, FIELDS[i + 2]!, given, 'an instant (2023-06-01T14:00:00Z)')
+      : instant;
   });
-  const values = mw.map((given, i) => readNumber(given) ?? refuse(FIELDS[i + 4]!, given, 'a number'));
+  const values = mw.map((given, i) => readNumber(given) ?? refuseField(number, FIELDS[i + 4]!, given, 'a number'));
   return { key: `${areaId} ${run}`, row: [...instants, ...values] };
 }
 

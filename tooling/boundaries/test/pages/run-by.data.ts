@@ -45,4 +45,9 @@ export const RUN_BY: readonly RunBy[] = [
     tests: ['apps/gateway/src/every-endpoint/oasis-clients.test.ts'],
     except: '`sed` over the reader’s own programs; wget is not there on every machine',
   },
+  {
+    page: 'examples/forecast-converters/README.md',
+    tests: ['examples/forecast-converters/src/convert.test.ts'],
+    except: 'the files to convert are the reader’s',
+  },
 ];

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadBacktest } from '@loadcast/backtest';
@@ -241,6 +241,19 @@ describe('loadcast backtest', () => {
     expect(second.out).toEqual(fresh.out);
     expect(JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8'))).toEqual(JSON.parse(fresh.out[0]!));
     expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('Backtest of same-hour-last-week@1.0.0');
+  });
+
+  test.each([
+    { option: '--multi-day', columns: 'area,published_at,valid_at,forecast_mw', names: 'multi-day forecasts' },
+    { option: '--newest', columns: 'area,known_at,valid_at,load_mw', names: 'newest hours' },
+  ])('$option reads a file, and the report names it', async ({ option, columns, names }) => {
+    const [out, path] = [join(folder, `out${option}`), join(folder, `of${option}.csv`)];
+    writeFileSync(path, `${columns}\nPJM,2023-03-10T12:00Z,2023-03-11T05:00Z,91000\n`);
+    const args = [...threeDays, '--areas', 'PJM', option, path];
+    expect((await run(...args, '--out', out)).status).toBe(0);
+    expect(readFileSync(join(out, 'report.html'), 'utf8')).toMatch(new RegExp(`${names}.{0,40}of${option}\\.csv`, 's'));
+    writeFileSync(path, 'area\n');
+    await expect(run(...args)).rejects.toThrow(`of${option}.csv: line 1: the header must be ${columns}`);
   });
 
   test('an interrupt stops it, and a rerun goes on from what was done', async () => {

@@ -13,6 +13,7 @@ import {
   pointsOf,
   type ReplayJob,
   readPointsFile,
+  readPublishedFile,
   readWeatherFile,
   replayAreas,
   reportHtml,
@@ -130,11 +131,17 @@ async function replay(
 ): Promise<AreaBacktest[]> {
   const weather = options.weather === undefined ? undefined : await readWeatherFile(options.weather);
   if (weather) io.err(`weather: ${weather.note}`);
+  const published = {
+    ...(options['multi-day'] && { multiDay: await readPublishedFile(options['multi-day'], 'multi-day') }),
+    ...(options.newest && { newest: await readPublishedFile(options.newest, 'newest') }),
+  };
   const store = await openActuals(io.env);
   const held = await actualsOf(store.meta);
   const read = seriesReadBy([forecaster], AREAS);
   const known = weather?.weather ?? new Map();
-  const runtime = await loadBacktest(store.actuals, { ...options, read }, known).finally(() => store.close());
+  const runtime = await loadBacktest(store.actuals, { ...options, read }, known, published).finally(() =>
+    store.close(),
+  );
   const { from, to, runs, leads, everyHours, gateTimeOfDayMs, inputs, knownLagMs } = options;
   const { name: model, version } = forecaster;
   const settings = {
@@ -205,13 +212,16 @@ function writeReport(
   options: BacktestOptions,
   results: readonly AreaBacktest[],
 ): void {
-  const { from, to, gateTimeOfDayMs, knownLagMs, inputs, weather } = options;
+  const { from, to, gateTimeOfDayMs, knownLagMs, inputs, weather, newest } = options;
+  const multiDay = options['multi-day'];
   const model = modelName(results, forecasterName);
   const settings = {
     gate: `${new Date(gateTimeOfDayMs).toISOString().slice(11, 16)} market time`,
     inputs: inputs.join(', '),
     'load known': knownLagMs === undefined ? 'as stored' : `${knownLagMs / HOUR_MS} h after its hour`,
     ...(weather !== undefined && { weather: basename(weather) }),
+    ...(multiDay !== undefined && { 'multi-day forecasts': basename(multiDay) }),
+    ...(newest !== undefined && { 'newest hours': basename(newest) }),
   };
   dir.write('summary.json', `${JSON.stringify(summaryJson(model, from, to, summarise(results)))}\n`);
   dir.write('report.html', reportHtml({ model, from, to, settings }, results));

@@ -33,6 +33,9 @@ test.each([
   { args: ['--inputs', 'neighbours,operator'], shows: { inputs: ['own', 'neighbours', 'operator'] } },
   { args: ['--weather', 'w.csv'], shows: { inputs: ['own', 'neighbours', 'weather'], weather: 'w.csv' } },
   { args: ['--inputs', 'own,weather', '--weather', 'w.csv'], shows: { inputs: ['own', 'weather'] } },
+  { args: ['--multi-day', 'm.csv'], shows: { inputs: ['own', 'neighbours', 'multi-day'], 'multi-day': 'm.csv' } },
+  { args: ['--inputs', 'own', '--newest', 'n.csv.gz'], shows: { inputs: ['own', 'newest'], newest: 'n.csv.gz' } },
+  { args: ['--inputs', 'own,multi-day'], shows: { inputs: ['own', 'multi-day'], 'multi-day': undefined } },
   { args: ['--leads', '1..3,24,2'], shows: { runs: [], leads: [1, 2, 3, 24], everyHours: 1 } },
   { args: ['--leads', '384', '--every', '7h'], shows: { leads: [384], everyHours: 7 } },
 ])('$args is read', ({ args, shows }) => {

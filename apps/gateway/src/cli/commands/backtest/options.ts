@@ -62,6 +62,18 @@ area[,point,weight],issued_at,valid_at,temperature_c[,dew_point_c,cloud_cover_pc
 shortwave_w_m2,wind_m_s]; issued_at is empty for observed weather`,
     anyText,
   ),
+  'multi-day': optional(
+    'FILE',
+    `the operators' forecasts of several days, .csv or .csv.gz (adds the input multi-day), one line per
+area, issue and hour: area,published_at,valid_at,forecast_mw (default: from the store)`,
+    anyText,
+  ),
+  newest: optional(
+    'FILE',
+    `the newest hours of load in the operators' own feeds, .csv or .csv.gz (adds the input newest), one line per
+area, instant and hour: area,known_at,valid_at,load_mw (default: from the store)`,
+    anyText,
+  ),
   model: optional('NAME', 'the model to replay (default: FORECASTER, as served)', anyText),
   out: optional('DIR', 'write results by area, report.html and summary.json there; a rerun continues', anyText),
   points: optional('FILE', 'write every hour as CSV', anyText),
@@ -98,7 +110,22 @@ function readEvery(option: string, text: string): number {
 }
 
 /** Options of the store's areas, which a file of load has none of. */
-const ONLY_AREAS = ['areas', 'leads', 'every', 'inputs', 'weather', 'out', 'points', 'peaks', 'against'] as const;
+const ONLY_AREAS = [
+  'areas',
+  'leads',
+  'every',
+  'inputs',
+  'weather',
+  'multi-day',
+  'newest',
+  'out',
+  'points',
+  'peaks',
+  'against',
+] as const;
+
+/** Inputs that a file of their name adds. */
+const FILE_INPUTS = ['weather', 'multi-day', 'newest'] as const;
 
 /** Whether a file is replayed. @throws {UsageError} another option is given with it that needs areas, or its options without it */
 export function isOfFile(given: OptionValues<typeof BACKTEST_OPTIONS>): boolean {
@@ -132,7 +159,7 @@ export function backtestOptionsOf(given: OptionValues<typeof BACKTEST_OPTIONS>) 
     gateTimeOfDayMs: given.gate ?? GATE_TIME_OF_DAY_MS,
     knownLagMs: given['known-lag'],
     inputs: BACKTEST_INPUTS.filter(
-      (input) => input === 'own' || inputs.includes(input) || (input === 'weather' && weather !== undefined),
+      (input) => input === 'own' || inputs.includes(input) || FILE_INPUTS.some((name) => name === input && given[name]),
     ),
   };
 }

@@ -1,0 +1,54 @@
+import { type EpochMs, foldBlocks, HOUR_MS, type KnownSeries, type ObservationBlock, readNumber } from '@loadcast/core';
+import { parseEpochMs } from '@loadcast/core/time';
+import { areaField, type CsvFile, readCsvFile, refuseField } from './read-csv-file.js';
+
+/** Headers of files of values with the instant of their publication, by the input of a backtest that reads them. */
+const HEADERS = { 'multi-day': 'area,published_at,valid_at,forecast_mw', newest: 'area,known_at,valid_at,load_mw' };
+
+/**
+ * Reads a file of operators' forecasts of several days, or of the newest load of their feeds, `.csv` or `.csv.gz`: one
+ * line an area, instant and hour.
+ *
+ * @returns by series; each value is known from its instant
+ * @throws {Error} naming the file, and line and column of the fault, the given value and the allowed ones
+ */
+export function readPublishedFile(
+  path: string,
+  input: keyof typeof HEADERS,
+): Promise<ReadonlyMap<string, KnownSeries>> {
+  return readCsvFile(path, (file) => readPublished(file, HEADERS[input]));
+}
+
+function readPublished({ columns, lines }: CsvFile, header: string): ReadonlyMap<string, KnownSeries> {
+  if (columns.join() !== header) throw new Error(`line 1: the header must be ${header}`);
+  const issues = new Map<string, Map<EpochMs, Map<EpochMs, number>>>();
+  for (const { fields, number } of lines) {
+    const [area, published, valid, value] = fields as [string, string, string, string];
+    const { series } = areaField(number, area);
+    const [at, start] = [parseEpochMs(published), parseEpochMs(valid)];
+    const mw = readNumber(value) ?? Number.NaN;
+    if (Number.isNaN(at)) refuseField(number, columns[1]!, published, 'an instant (2018-07-01T07:05-04:00)');
+    if (start % HOUR_MS !== 0) refuseField(number, columns[2]!, valid, 'the start of an hour');
+    if (!(mw > 0)) refuseField(number, columns[3]!, value, 'a number above 0');
+    const ofSeries = within(issues, series, () => new Map<EpochMs, Map<EpochMs, number>>());
+    const hours = within(ofSeries, at, () => new Map<EpochMs, number>());
+    if (hours.has(start)) throw new Error(`line ${number}: this hour of this area and instant is given twice`);
+    hours.set(start, mw);
+  }
+  return new Map([...issues].map(([series, ofSeries]) => [series, foldBlocks([...ofSeries].map(blockOf))]));
+}
+
+/** The value of a key, made when there is none. */
+function within<K, V>(map: Map<K, V>, key: K, made: () => V): V {
+  const value = map.get(key) ?? made();
+  map.set(key, value);
+  return value;
+}
+
+function blockOf([at, hours]: readonly [EpochMs, ReadonlyMap<EpochMs, number>]): ObservationBlock {
+  const sorted = [...hours.keys()].sort((a, b) => a - b);
+  const start = sorted[0]!;
+  const values = new Float64Array((sorted.at(-1)! - start) / HOUR_MS + 1).fill(Number.NaN);
+  for (const [hour, mw] of hours) values[(hour - start) / HOUR_MS] = mw;
+  return { start, values, known: { kind: 'at', at } };
+}
