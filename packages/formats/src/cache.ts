@@ -10,25 +10,36 @@ export const CACHE_HEADERS = {
   session: { 'cache-control': 'no-store', vary: 'Cookie' },
 } as const satisfies Record<Route['access'], Readonly<Record<string, string>>>;
 
+/** What a server that compresses an answer appends to its tag: itself, Caddy, lighttpd and Apache `-gzip`, Jetty `--gzip`. */
+const CODINGS = /^(?:(?:--|[-;:/+.])(?:gzip|br|zstd|deflate)){1,2}$/;
+
 /**
- * The entity tag by which the caller has an answer: `etag`, or the tag of its compressed form (`...-br`, `...-gzip`).
+ * The entity tag by which the caller has an answer: `etag`, or the tag that this server or a proxy gave its compressed form.
  *
- * @param ifNoneMatch a list, compared weakly; `*` matches any
+ * Weak where either tag is: nginx and Cloudflare weaken the tag of what they compress. Apache appends its suffix to the
+ * tag of a 304 once more, so of two suffixes one is returned.
+ *
+ * @param ifNoneMatch a list, compared weakly, with or without quotes; `*` matches any
  * @returns undefined where the caller does not have it
  * @see RFC 9110, section 13.1.2
  * @example
- * tagKnownTo('"x", W/"y-gzip"', '"y"') // => '"y-gzip"'
+ * tagKnownTo('"x", W/"y-gzip"', '"y"') // => 'W/"y-gzip"'
  */
 export function tagKnownTo(ifNoneMatch: string | undefined, etag: string): string | undefined {
   if (ifNoneMatch === undefined) return undefined;
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return etag;
-  const opaque = etag.replace(/^W\//, '');
-  const names = Array.from(ifNoneMatch.matchAll(/"[^"]*"/g), ([name]) => name);
-  for (const suffix of ['-br"', '-gzip"', '"']) {
-    if (names.includes(opaque.replace(/"$/, suffix))) return etag.replace(/"$/, suffix);
+  const own = opaque(etag);
+  for (const [tag] of ifNoneMatch.matchAll(/(?:W\/)?"[^"]*"[^\s,"]*|[^\s,"]+/g)) {
+    const name = opaque(tag);
+    const coding = name.slice(own.length);
+    if (!name.startsWith(own) || (coding !== '' && !CODINGS.test(coding))) continue;
+    const once = coding.replace(/^(.+[a-z])\W+[a-z]+$/, '$1');
+    return `${tag.startsWith('W/') || etag.startsWith('W/') ? 'W/' : ''}"${own}${once}"`;
   }
   return undefined;
 }
+
+const opaque = (tag: string): string => tag.replace(/^W\/|"/g, '');
 
 /** 304 for an answer that the caller already has. */
 export function notModified(etag: string, access: Route['access']): Reply {
