@@ -74,6 +74,11 @@ test.each([
   { name: 'a header alone', lines: [HEADER], says: 'the file has a header and no rows' },
   { name: 'an unknown area', lines: [HEADER, ROW.replace('NYISO', 'NYC')], says: "line 2, column area: 'NYC' is not" },
   { name: 'an instant without offset', lines: [HEADER, ROW.replace('05Z', '05')], says: 'column published_at' },
+  {
+    name: 'a day number',
+    lines: [HEADER, ROW.replace('2018-07-01T04:00Z', '43282.1667')],
+    says: "column valid_at: '43282.1667' is not the start of an hour: a spreadsheet's day number has no UTC offset",
+  },
   { name: 'a day that is none', lines: [HEADER, ROW.replace('06-30', '06-31')], says: 'column published_at' },
   { name: 'half an hour', lines: [HEADER, ROW.replace('04:00', '04:30')], says: 'column valid_at' },
   { name: 'an hour that is none', lines: [HEADER, ROW.replace('07-01T', '07-32T')], says: 'column valid_at' },

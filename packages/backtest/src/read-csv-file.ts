@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { AREAS, type Area, foreignFormat, foreignSeparator, splitCsv } from '@loadcast/core';
+import { isDayNumber } from '@loadcast/core/time';
 import { areaCode, areaNames } from '@loadcast/formats';
 
 const BY_NAME = new Map(AREAS.flatMap((area) => areaNames(area).map((name) => [name.toLowerCase(), area])));
@@ -69,7 +70,14 @@ function fieldsAt(number: number, line: string): string[] {
 
 /** @throws {Error} always, with line and column, the given value and the allowed ones */
 export function refuseField(line: number, column: string, given: string, allowed: string): never {
-  throw new Error(`line ${line}, column ${column}: '${given.slice(0, 60)}' is not ${allowed}`);
+  throw new Error(fieldFault(line, column, given, allowed));
+}
+
+/** The message of a field that is refused. */
+export function fieldFault(line: number, column: string, given: string, allowed: string): string {
+  const isCounted = /_(at|start)$/.test(column) && isDayNumber(given);
+  const reason = isCounted ? ": a spreadsheet's day number has no UTC offset" : '';
+  return `line ${line}, column ${column}: '${given.slice(0, 60)}' is not ${allowed}${reason}`;
 }
 
 /** The area of the column `area`. @throws {Error} it has no area's name */

@@ -204,6 +204,11 @@ test.each([
     says: "column temperature_c: '0x16'",
   },
   { name: 'an open quote', lines: [HEADER, 'PJM,,"2023-07-01T09:00Z,20'], says: 'line 2: a quote is not closed' },
+  {
+    name: 'a day number',
+    lines: [HEADER, 'PJM,,45108.375,20'],
+    says: "'45108.375' is not the start of an hour from 1980 to 2100 (2023-07-01T06:00Z): a spreadsheet's day number",
+  },
   { name: 'an hour given twice', lines: [HEADER, ROW, ROW], says: 'line 3: this hour of this point and issue' },
   {
     name: 'a weight of nothing',

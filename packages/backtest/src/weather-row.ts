@@ -1,6 +1,7 @@
 import { AREAS, type AreaId, type EpochMs, HOUR_MS, readNumber } from '@loadcast/core';
 import { parseEpochMs } from '@loadcast/core/time';
 import { areaCode, areaNames } from '@loadcast/formats';
+import { fieldFault } from './read-csv-file.js';
 import {
   ALL_COLUMNS,
   type KEY_COLUMNS,
@@ -28,7 +29,7 @@ export interface WeatherRow {
 /** A field that cannot be read. The message names line, column, the given value and the allowed ones. */
 export class WeatherFieldError extends Error {
   constructor(line: number, column: string, given: string, allowed: string) {
-    super(`line ${line}, column ${column}: '${given.slice(0, 60)}' is not ${allowed}`);
+    super(fieldFault(line, column, given, allowed));
     this.name = 'WeatherFieldError';
   }
 }

@@ -21,6 +21,8 @@ test.each([
   { text: '1751353200000', says: 'a number could count seconds or milliseconds' },
   { text: '2026-07-01T07:00 EST', says: 'instead of the name of a clock, which can mean several' },
   { text: '2026-07-01T07:00+24:00', says: 'a UTC offset up to 23:59' },
+  { text: '45231.0416666667', says: "a spreadsheet's day number has none" },
+  { text: '45231', says: "a spreadsheet's day number has none" },
   { text: 'yesterday', says: 'an ISO 8601 time with a UTC offset' },
 ])('$text is refused with its own reason', ({ text, says }) => {
   expect(readInstant(text)).toEqual({ expected: expect.stringContaining(says) });

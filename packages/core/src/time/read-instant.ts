@@ -1,4 +1,5 @@
 import { type EpochMs, MINUTE_MS } from './instant.js';
+import { isDayNumber } from './read-day-number.js';
 
 /** A time as it was written. */
 export interface WrittenInstant {
@@ -14,6 +15,7 @@ export interface NotATime {
 
 const EXPECTED = 'an ISO 8601 time with a UTC offset, as in 2026-07-01T07:00:00Z';
 const NO_EPOCH = `${EXPECTED}: a number could count seconds or milliseconds`;
+const NO_DAY_NUMBER = `${EXPECTED}: a spreadsheet's day number has none, so format the column as text`;
 const NO_OFFSET = 'a UTC offset after the time (Z, -0000 or -08:00): without one the instant is not known';
 const NO_ZONE =
   'a UTC offset after the time (Z, -0000 or -08:00) instead of the name of a clock, which can mean several';
@@ -33,7 +35,10 @@ const LONGEST = 80;
 export function readInstant(text: string): WrittenInstant | NotATime {
   const [whole, year, , month, day, hour, minute, second, fraction, zone, sign, offsetHour, offsetMinute] =
     (text.length <= LONGEST && TIME.exec(text)) || [];
-  if (whole === undefined) return { expected: /^[+-]?\d{9,}(\.\d*)?$/.test(text) ? NO_EPOCH : EXPECTED };
+  if (whole === undefined) {
+    if (isDayNumber(text)) return { expected: NO_DAY_NUMBER };
+    return { expected: /^[+-]?\d{9,}(\.\d*)?$/.test(text) ? NO_EPOCH : EXPECTED };
+  }
   const milliseconds = (fraction ?? '').padEnd(3, '0').slice(0, 3);
   const wall = `${year}-${month}-${day}T${hour}:${minute}:${second ?? '00'}.${milliseconds}Z`;
   const wallMs = Date.parse(wall);

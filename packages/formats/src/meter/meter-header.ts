@@ -1,5 +1,5 @@
 import { splitCsv } from '@loadcast/core';
-import { readWallTime } from '@loadcast/core/time';
+import { isDayNumber, readWallTime } from '@loadcast/core/time';
 import { MeterRefusal } from './meter-refusal.js';
 import type { MeterLine } from './meter-text.js';
 import { readStamp } from './read-stamp.js';
@@ -13,6 +13,8 @@ export interface TimePlace {
   readonly isNumbered: boolean;
   /** Whether stamps are the start or the end of their interval; undefined where the header does not say. */
   readonly edge: 'start' | 'end' | undefined;
+  /** Times are day numbers, as a spreadsheet saves columns without a date's format. */
+  readonly isCounted: boolean;
   /** Minutes east of UTC of a clock that the header names, `(UTC)` or `(UTC-06:00)`. */
   readonly utcOffsetMinutes: number | undefined;
 }
@@ -51,17 +53,33 @@ const wordsOf = (name: string): string =>
     .replace(/[^\p{L}\d+:-]+/gu, ' ')
     .trim();
 
-/**
- * Finds the header, which names the columns, by the times that stand below it.
- *
- * @param column the name of the column of values, where several could be meant
- * @throws {MeterRefusal} there is none, or its columns leave open what they hold
- */
+/** Finds the header of a file with times as text, or else as a spreadsheet's day numbers; see `searchHeader`. */
 export function findHeader(
   lines: readonly MeterLine[],
   separators: readonly string[],
   column: string | undefined,
 ): MeterHeader {
+  const found = searchHeader(lines, separators, column, timeKind);
+  const isHeader = found && !found.names.some(isDayNumber);
+  const header = isHeader ? found : searchHeader(lines, separators, column, countedKind);
+  if (header) return header;
+  throw new MeterRefusal(
+    'no header is found: the line above the first value must name a column of times, with date and time of day, and one of values, as in timestamp,load_kw',
+  );
+}
+
+/**
+ * Finds the header, which names the columns, by the times that stand below it.
+ *
+ * @param column the name of the column of values, where several could be meant
+ * @throws {MeterRefusal} its columns leave open what they hold
+ */
+function searchHeader(
+  lines: readonly MeterLine[],
+  separators: readonly string[],
+  column: string | undefined,
+  kindOf: KindOf,
+): MeterHeader | undefined {
   const cellsOf = (at: number, separator: string): readonly string[] =>
     splitCsv(lines[at]?.text ?? '', separator) ?? [];
   for (let first = 1; first < Math.min(lines.length, MOST_LINES_ABOVE); first++) {
@@ -69,34 +87,36 @@ export function findHeader(
       const cells = cellsOf(first, separator);
       for (let at = first - 1; at >= Math.max(0, first - MOST_ROWS_BETWEEN); at--) {
         const next = cellsOf(first + 1, separator);
-        if (!findTimePlace(cellsOf(at, separator), cells, next)) continue;
-        const isBelow = cellsOf(at, separator).some(isUnit) && findTimePlace(cellsOf(at - 1, separator), cells, []);
+        if (!findTimePlace(cellsOf(at, separator), cells, next, kindOf)) continue;
+        const isBelow =
+          cellsOf(at, separator).some(isUnit) && findTimePlace(cellsOf(at - 1, separator), cells, [], kindOf);
         const names = cellsOf(isBelow ? at - 1 : at, separator);
         const below = cellsOf(isBelow ? at : at + 1, separator);
         const isUnitRow = at + 1 < first + (isBelow ? 1 : 0) && below.some(isUnit);
-        const time = findTimePlace(names, cells, next)!;
+        const time = findTimePlace(names, cells, next, kindOf)!;
         const rows = lines.slice(at + (isUnitRow && !isBelow ? 2 : 1));
-        const value = findValue(names, time, sampleRows(rows, separator), column);
+        const value = findValue(names, time, sampleRows(rows, separator), column, kindOf);
         const unit = findUnit(names[value]!, isUnitRow ? below[value] : undefined);
         return { separator, names, time, value, unit, rows };
       }
     }
   }
-  throw new MeterRefusal(
-    'no header is found: the line above the first value must name a column of times, with date and time of day, and one of values, as in timestamp,load_kw',
-  );
+  return undefined;
 }
 
 const sampleRows = (rows: readonly MeterLine[], separator: string): string[][] =>
   rows.slice(0, SAMPLED_ROWS).map(({ text }) => splitCsv(text, separator) ?? []);
 
 type TimeKind = 'stamp' | 'date' | 'clock' | 'hour';
+/** What a cell says of time, by the words above it and the cell below. */
+type KindOf = (words: string, cell: string, below?: string) => TimeKind | undefined;
 
 /** @param next the row below `cells`: a column of any name whose cells are whole stamps in both is one of times */
 function findTimePlace(
   names: readonly string[],
   cells: readonly string[],
   next: readonly string[],
+  kindOf: KindOf,
 ): TimePlace | undefined {
   const isStamp = (cell = ''): boolean => cell.includes(':') && timeKind('', cell) === 'stamp';
   const columns = names.flatMap((name, at) => {
@@ -104,7 +124,7 @@ function findTimePlace(
     const isOfTimes =
       TIME_WORD.test(words) ||
       (!isStamp(name) && isStamp(cells[at]) && isStamp(next[at]) && names.length === cells.length);
-    const kind = isOfTimes ? timeKind(words, cells[at] ?? '') : undefined;
+    const kind = isOfTimes ? kindOf(words, cells[at] ?? '', next[at]) : undefined;
     return kind ? [{ at, kind, words, edge: edgeOf(words) }] : [];
   });
   const rank = { start: 0, none: 1, end: 2 } as const;
@@ -119,6 +139,7 @@ function findTimePlace(
   return {
     columns: found.map(({ at }) => at),
     isNumbered: found.at(-1)!.kind === 'hour',
+    isCounted: kindOf === countedKind,
     edge: found.at(-1)!.edge ?? found[0]!.edge,
     utcOffsetMinutes: isNamed ? (sign === '-' ? -away : away) : undefined,
   };
@@ -137,11 +158,20 @@ function timeKind(words: string, cell: string): TimeKind | undefined {
   return isTime(`2000-01-01 ${cell}`) ? 'clock' : undefined;
 }
 
+/** As `timeKind` of a spreadsheet's numbers: days, with a fraction for the time of day. Midnight has none, so the cell below decides. */
+function countedKind(words: string, cell: string, below = ''): TimeKind | undefined {
+  const hasFraction = /[.,]\d/.test(cell) || /[.,]\d/.test(below);
+  if (VALUE_WORD.test(words)) return undefined;
+  if (isDayNumber(cell)) return hasFraction ? 'stamp' : 'date';
+  return hasFraction && /^0([.,]\d+)?$/.test(cell) ? 'clock' : timeKind(words, cell);
+}
+
 function findValue(
   names: readonly string[],
   time: TimePlace,
   rows: readonly (readonly string[])[],
   column: string | undefined,
+  kindOf: KindOf,
 ): number {
   if (column !== undefined) {
     const named = names.findIndex((name) => name.toLowerCase() === column.toLowerCase());
@@ -151,7 +181,7 @@ function findValue(
   const first = rows[0] ?? [];
   const numeric = names.flatMap((name, at) => {
     const isTime =
-      time.columns.includes(at) || (TIME_WORD.test(wordsOf(name)) && timeKind(wordsOf(name), first[at] ?? ''));
+      time.columns.includes(at) || (TIME_WORD.test(wordsOf(name)) && kindOf(wordsOf(name), first[at] ?? ''));
     return !isTime && isNumeric(rows.map((row) => row[at] ?? '')) ? [at] : [];
   });
   const named = numeric.filter((at) => VALUE_WORD.test(wordsOf(names[at]!)));

@@ -66,7 +66,7 @@ export function findIntervals(rows: readonly TimedRow[], place: TimePlace, timez
       ...read.map(({ line, value }, i) => ({ line, value, start: starts[i]! })),
       ...unread.map(({ line, value, time }) => ({ line, value, start: whyNoTime(time, hasOffsets) })),
     ],
-    note: `times are the ${edge} of an interval${assumed}, ${clock}`,
+    note: `times are the ${edge} of an interval${assumed}, ${clock}${place.isCounted ? ", from a spreadsheet's day numbers" : ''}`,
   };
 }
 

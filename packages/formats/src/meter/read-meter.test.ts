@@ -83,6 +83,18 @@ const SAME: readonly { name: string; file: string | Uint8Array; options?: MeterO
     file: 'time,kW,MW\n2024-03-13 13:00,1,10\n2024-03-13 14:00,1,12',
     options: { timezone: CHICAGO, column: 'mw' },
   },
+  { name: 'a spreadsheet’s day numbers', file: 'time,MW\n45364.541666666664,10\n45364.583333333336,12' },
+  { name: 'day numbers with four decimals', file: 'time,MW\n45364.5417,10\n45364.5833,12' },
+  { name: 'day numbers with decimal commas', file: 'time;MW\n45364,5416666667;10\n45364,5833333333;12' },
+  { name: 'day numbers of UTC', file: 'Time (UTC),MW\n45364.75,10\n45364.7916666667,12', options: {} },
+  { name: 'day numbers of ends', file: 'Interval End,MW\n45364.583333333,10\n45364.625,12' },
+  { name: 'a day’s number and a clock', file: 'Date,Start,MW\n45364,13:00,10\n45364,14:00,12' },
+  { name: 'a day’s number and a fraction', file: 'Date,Start,MW\n45364,0.5416666667,10\n45364,0.5833333333,12' },
+  { name: 'a day’s number and an hour', file: 'Date,HE,MW\n45364,14,10\n45364,15,12' },
+  {
+    name: 'a load that looks like a day',
+    file: 'time,load day MW\n2024-03-13 13:00,10\n2024-03-13 14:00,12\n2024-03-13 15:00,45364.5',
+  },
   { name: 'a meter’s number beside it', file: 'meter,time,load MW\n77,2024-03-13 13:00,10\n77,2024-03-13 14:00,12' },
 ];
 
@@ -162,6 +174,23 @@ test.each([
     file: 'time;MW\n2024-03-12 13:00;12,5\n2024-03-12 14:00;12.5',
     says: 'different decimal marks',
   },
+  {
+    name: 'a day number without its minute',
+    file: 'time,MW\n45364.54,10\n45364.58,12',
+    says: "line 2: '45364.54' is a spreadsheet's number of a time with too few decimals",
+  },
+  {
+    name: 'dates that a spreadsheet took for dates, and the others',
+    file: 'time,MW\n45394.0,10\n45394.0416666667,12\n13/04/2024 00:00,10\n13/04/2024 01:00,12',
+    says: "line 2 has a spreadsheet's day number (45394.0), line 4 a date (13/04/2024 00:00)",
+  },
+  {
+    name: 'the others, and dates that a spreadsheet took for dates',
+    file: 'time,MW\n31/03/2024 23:00,10\n45295.0416666667,12\n45295.0833333333,12',
+    says: 'line 3 has a spreadsheet',
+  },
+  { name: 'days alone by number', file: 'date,MW\n45364,10\n45365,12', says: 'with date and time of day' },
+  { name: 'a number of a year after 2059', file: 'time,MW\n60000.0,10\n60000.5,12', says: 'no header is found' },
   { name: 'hours without a side', file: 'Date,Hour,MW\n3/12/2024,13,10\n3/12/2024,14,12', says: 'hour ending' },
   { name: 'two meters', file: `time,MW\n${FULL}${FULL}`, says: 'the lines of one meter' },
   {
@@ -273,6 +302,20 @@ test('whatever hours lack around a clock change, no value is read into another h
       expect(values.filter((minutes) => minutes < 0 || minutes >= 60)).toEqual([]);
     }),
     { numRuns: 500 },
+  );
+});
+
+test('a file of a spreadsheet’s day numbers is read as its text would be, over a clock change too', () => {
+  const counted = (wall: string) => String(utc(wall.replace(' ', 'T')) / 86_400_000 + 25_569);
+  fc.assert(
+    fc.property(caseOfChange, (given) => {
+      const text = fileAround(given);
+      const options = { timezone: given.change.zone };
+      const numbers = text.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d/gm, counted);
+      expect(numbers).not.toBe(text);
+      expect(read(numbers, options).load).toEqual(read(text, options).load);
+    }),
+    { numRuns: 100 },
   );
 });
 

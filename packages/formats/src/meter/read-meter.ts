@@ -1,4 +1,5 @@
 import { type EpochMs, floorToHour, HOUR_MS, MINUTE_MS, splitCsv } from '@loadcast/core';
+import { isDayNumber, readDayNumber } from '@loadcast/core/time';
 import { findHeader, type MeterHeader } from './meter-header.js';
 import { findDecimalMark, readMeterNumber } from './meter-numbers.js';
 import { MeterRefusal } from './meter-refusal.js';
@@ -69,7 +70,7 @@ function readRows({ separator, names, time, value, rows }: MeterHeader, reasons:
     const fields = splitCsv(text, separator);
     const isWhole =
       fields && fields.length >= names.length && fields.slice(names.length).every((field) => field === '');
-    if (isWhole) return [{ line, time: time.columns.map((at) => fields[at]).join(' '), cell: fields[value]! }];
+    if (isWhole) return [{ line, times: time.columns.map((at) => fields[at]!), cell: fields[value]! }];
     reasons.set(
       line,
       fields ? `${fields.length} fields where the header has ${names.length}` : 'a quote is not closed',
@@ -77,13 +78,42 @@ function readRows({ separator, names, time, value, rows }: MeterHeader, reasons:
     return [];
   });
   refuseMostly(reasons, split.length);
+  refuseHalfRead(split);
   const cells = split.map(({ cell }) => cell);
   const mark = findDecimalMark(cells, separator);
-  return split.map(({ line, time: text, cell }) => {
+  return split.map(({ line, times, cell }) => {
     const number = readMeterNumber(cell, mark);
     if (number === undefined) reasons.set(line, `'${cell.slice(0, 40)}' is not a number`);
-    return { line, time: text, value: number ?? Number.NaN };
+    const texts = time.isCounted ? times.map((text) => countedText(text, line, time.isNumbered)) : times;
+    return { line, time: texts.join(' '), value: number ?? Number.NaN };
   });
+}
+
+/** A file whose dates a spreadsheet read, those that it took for dates: 03/04 may have become 3 April, and 13/04 stayed. */
+function refuseHalfRead(rows: readonly { readonly line: number; readonly times: readonly string[] }[]): void {
+  const number = rows.find(({ times }) => isDayNumber(times[0]!));
+  const date = number && rows.find(({ times }) => /^\d\d?[-/]\d\d?[-/]/.test(times[0]!));
+  if (date)
+    throw new MeterRefusal(
+      `line ${number.line} has a spreadsheet's day number (${number.times[0]}), line ${date.line} a date (${date.times[0]}): day and month of some may be exchanged, so take the file as it was exported`,
+    );
+}
+
+/**
+ * A time with a spreadsheet's numbers of days, and of the time of day, as text.
+ *
+ * @throws {MeterRefusal} the decimals leave open which minute is meant
+ */
+function countedText(cell: string, line: number, isNumbered: boolean): string {
+  const isClock = !isNumbered && /^0([.,]\d+)?$/.test(cell);
+  if (!isClock && !isDayNumber(cell)) return cell;
+  const wall = readDayNumber(isClock ? `4000${cell}` : cell);
+  if (Number.isNaN(wall))
+    throw new MeterRefusal(
+      `line ${line}: '${cell}' is a spreadsheet's number of a time with too few decimals: format its column as yyyy-mm-dd hh:mm, and save the file again`,
+    );
+  const text = new Date(wall).toISOString();
+  return isClock ? text.slice(11, 16) : text.slice(0, 16).replace('T', ' ').replace(' 00:00', '');
 }
 
 interface UsedRow {

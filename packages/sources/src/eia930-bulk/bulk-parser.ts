@@ -46,6 +46,7 @@ const UNREAD: Slot = { id: '', cells: [] };
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const QUOTE = 34;
+const COLON = 58;
 const LONGEST_LINE = 65_536;
 /** EIA-930 began on 2015-07-01, local; an earlier hour is a misread one. */
 const FIRST_HOUR = Date.UTC(2015, 5, 30) / HOUR_MS;
@@ -69,6 +70,7 @@ export class BulkParser {
   #lastRow = '';
   #header = '';
   #separator = ',';
+  #hasDayNumbers = false;
   #oddCodeRows = 0;
   #firstOddCode: { readonly line: number; readonly text: string } | undefined;
 
@@ -197,6 +199,13 @@ export class BulkParser {
     if (utcEnd === BAD_TIME) {
       throw new BadLine(this.#line, `no UTC hour: "${this.#text(bytes, columns.utcEnd)}" (MM/DD/YYYY h:00:00 AM)`);
     }
+    const isNumber = !bytes.subarray(this.#from[columns.utcEnd]!, this.#to[columns.utcEnd]!).includes(COLON);
+    if (this.#rows > 1 && isNumber !== this.#hasDayNumbers)
+      throw new BadLine(
+        this.#line,
+        "some times are dates and some a spreadsheet's numbers: it may have read 03/04 as 3 April, so download the file again",
+      );
+    this.#hasDayNumbers = isNumber;
     const hour = utcEnd / HOUR_MS - 1; // EIA names an hour by its end, Loadcast by its start
     if (hour < FIRST_HOUR)
       throw new BadLine(this.#line, `before EIA-930 began: "${this.#text(bytes, columns.utcEnd)}"`);

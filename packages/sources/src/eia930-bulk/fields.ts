@@ -1,5 +1,5 @@
 import { DAY_MS, type EpochMs, HOUR_MS, readNumber } from '@loadcast/core';
-import { parseEpochMs, readWallTime } from '@loadcast/core/time';
+import { parseEpochMs, readDayNumber, readWallTime } from '@loadcast/core/time';
 
 const ZERO = 48;
 const NINE = 57;
@@ -56,8 +56,8 @@ function readUnusualMw(bytes: Uint8Array, start: number, end: number): number {
 }
 
 /**
- * Reads `MM/DD/YYYY h:00:00 AM`, quoted or not, as the UTC instant it names; also `M/D/YYYY H:00` as Excel saves it, and ISO 8601 as
- * pandas does.
+ * Reads `MM/DD/YYYY h:00:00 AM`, quoted or not, as the UTC instant it names; also `M/D/YYYY H:00` or a day number as Excel saves it,
+ * and ISO 8601 as pandas does.
  *
  * @returns epoch ms, or BAD_TIME: another form, no real date, or not on the hour
  */
@@ -68,7 +68,7 @@ export function readUtcHour(bytes: Uint8Array, from: number, to: number): EpochM
 
 function readOtherHour(field: string): EpochMs {
   const text = field.replaceAll('"', '').trim();
-  const wall = text.includes(':') ? readWallTime(text) : Number.NaN;
+  const wall = text.includes(':') ? readWallTime(text) : readDayNumber(text);
   const instant = Number.isNaN(wall) ? parseEpochMs(text) : wall;
   return instant % HOUR_MS === 0 ? instant : BAD_TIME;
 }
