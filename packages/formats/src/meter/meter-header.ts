@@ -158,7 +158,7 @@ function timeKind(words: string, cell: string): TimeKind | undefined {
   return isTime(`2000-01-01 ${cell}`) ? 'clock' : undefined;
 }
 
-/** As `timeKind` of a spreadsheet's numbers: days, with a fraction for the time of day. Midnight has none, so the cell below decides. */
+/** `timeKind` with numbers of days, whose fraction is the time of day. Midnight has none, so the cell below decides. */
 function countedKind(words: string, cell: string, below = ''): TimeKind | undefined {
   const hasFraction = /[.,]\d/.test(cell) || /[.,]\d/.test(below);
   if (VALUE_WORD.test(words)) return undefined;
