@@ -1,15 +1,19 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AREAS, type AreaId, HOUR_MS } from '@loadcast/core';
-import type { ForecastRunner } from '@loadcast/service';
+import { buildVintage } from '@loadcast/core/testing';
+import { type ForecastRunner, openStore } from '@loadcast/service';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { workerForecastRunner } from '../../../packages/service/src/forecasting/worker-runner.js';
 
 const ISSUED_AT = 1_000 * HOUR_MS;
+
+/** `npm test` builds it. */
+const COMPILED = new URL('../dist/bin/forecast-worker.js', import.meta.url);
 
 let folder: string;
 let goFile: string;
@@ -57,4 +61,39 @@ test('fault 25: a request is answered while a forecast holds its thread and does
   } finally {
     server.close();
   }
+});
+
+/** Threads of this process that yield to requests. @see proc_pid_stat(5), field 19 */
+const yielding = (): number =>
+  readdirSync('/proc/self/task').filter((thread) => {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]) === constants.priority.PRIORITY_BELOW_NORMAL;
+  }).length;
+
+/** The newest forecast of each area, and the gates of tomorrow, today and yesterday. */
+const AWAITED = AREAS.flatMap(({ id }) => [id, id, id, id]);
+
+test.runIf(process.platform === 'linux').each([
+  { name: 'has forecasts yields at once', held: 1, yieldsAfter: 0 },
+  {
+    name: 'is new yields once the forecasts are made that its first readers wait for',
+    held: 0,
+    yieldsAfter: AWAITED.length,
+  },
+])('a forecast thread on a store that $name', async ({ held, yieldsAfter }) => {
+  const settings = { LOADCAST_DATA_DIR: folder, FORECASTER: 'same-hour-last-week' };
+  const store = await openStore(settings);
+  for (let i = 0; i < held; i++) await store.vintages.append(buildVintage({ areaId: 'pjm' }));
+  await store.close();
+  const before = yielding();
+  const thread = workerForecastRunner({ settings, count: 1, keepsFits: false }, COMPILED);
+  await thread.refresh();
+  const seen = [yielding() - before];
+  for (const id of AWAITED) {
+    await thread.issue(id, ISSUED_AT).catch(() => undefined); // it knows no load
+    await thread.refresh();
+    seen.push(yielding() - before);
+  }
+  await thread.close();
+  expect([seen.indexOf(1), seen.at(-1)]).toEqual([yieldsAfter, 1]);
 });

@@ -50,19 +50,37 @@ async function answer(request: WorkerRequest, { store, runner }: OpenWorker): Pr
   }
 }
 
-/** A thread that forecasts for the areas of its first message, whenever that comes. */
-yieldToRequests();
+/** Forecasts of each area that its first readers wait for: the newest, and the gates of tomorrow, today and yesterday. */
+const AWAITED_OF_AREA = 4;
+
+/** How many forecasts are awaited: none where the store had one at the start. */
+async function countAwaited({ areaIds }: WorkerStart, { vintages }: Store): Promise<number> {
+  const newest = await Promise.all(areaIds.map((id) => vintages.newest(id, Date.now())));
+  return newest.some(Boolean) ? 0 : areaIds.length * AWAITED_OF_AREA;
+}
+
+/**
+ * A thread that forecasts for the areas of its first message, whenever that comes.
+ *
+ * It yields to requests, except while a new store fills: there is no answer yet, and beside busy programs a thread that
+ * yields would get hardly any CPU.
+ */
 const port = parentPort!;
+let awaited = 0;
 let opening: Promise<OpenWorker>;
 let queue: Promise<unknown> = Promise.resolve();
 port.on('message', (message: WorkerStart | WorkerRequest) => {
   if (message.type === 'start') {
     opening = open(message);
-    queue = opening;
+    queue = opening.then(async ({ store }) => {
+      awaited = await countAwaited(message, store);
+      if (awaited === 0) yieldToRequests();
+    });
     return;
   }
   queue = queue.then(async () => {
     port.postMessage(await answer(message, await opening));
+    if (message.type === 'issue' && --awaited === 0) yieldToRequests();
     if (message.type === 'close') port.close();
   });
 });

@@ -50,7 +50,7 @@ test('on a terminal the address comes first, and the log goes to a file', async 
     '',
     'Open this address in a browser. Ctrl+C stops the service.',
     'Your demo key (a new one each start): lc_live_x',
-    'Try: curl -H "Authorization: Bearer lc_live_x" "http://load.lan:8080/v1/demand/latest?region=PJM"',
+    'Try: curl -sS --fail-with-body -H "Authorization: Bearer lc_live_x" "http://load.lan:8080/v1/demand/latest?region=PJM"',
     '',
     'Simulated grid.',
     'Ready: 11 of 11 forecasts.',

@@ -84,7 +84,7 @@ function keyLines({ demoKey, publicUrl }: AnsweringAt): string[] {
     return [`Make a key: ${PROGRAM} accounts create --email ${email}; ${PROGRAM} keys create --account ${email}`];
   return [
     `Your demo key (a new one each start): ${demoKey}`,
-    `Try: curl -H "Authorization: Bearer ${demoKey}" "${publicUrl}/v1/demand/latest?region=PJM"`,
+    `Try: curl -sS --fail-with-body -H "Authorization: Bearer ${demoKey}" "${publicUrl}/v1/demand/latest?region=PJM"`,
   ];
 }
 

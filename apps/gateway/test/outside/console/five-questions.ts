@@ -23,7 +23,7 @@ interface ComparedRow {
 }
 
 /** The service's clock, as its pages have it: a replay has its own. */
-async function clockOf(url: string): Promise<number> {
+export async function clockOf(url: string): Promise<number> {
   const page = await (await fetch(url)).text();
   return Number(/"nowMs":(\d+)/.exec(page)?.[1]);
 }
