@@ -15,7 +15,7 @@ export interface DifferenceInterval {
 }
 
 /**
- * How much better or worse than a baseline the model was, with a moving-block bootstrap interval: blocks of seven days
+ * How much better or worse than a baseline the model was, with a circular block bootstrap interval: blocks of seven days
  * are drawn with replacement, since errors of neighboring days go together. The same points give the same interval.
  *
  * @param zone the clock that delimits days
