@@ -42,16 +42,14 @@ function heavyFlood(accountOf: (index: number) => string, limits: Partial<Worklo
     return Promise.race([taken, settled]);
   }
   return {
-    put: (index: number) => ask(accountOf(index), `query=${index}`, 1_000_000),
+    put: (index: number, text: string) => ask(accountOf(index), `query=${text}`, 1_000_000),
     honest: async () => (await ask('honest', 'light', 1)) === undefined,
   };
 }
 
-const BUSY = { code: 'unavailable' };
-
 describeBudgets('gateway', {
-  heavy_waiting: { open: () => ({ ...heavyFlood((index) => `${index}`, {}, false), refusal: BUSY }) },
-  heavy_waiting_of_account: { open: () => ({ ...heavyFlood(() => 'account', {}, false), refusal: BUSY }) },
+  heavy_waiting: { open: () => heavyFlood((index) => `${index}`, {}, false) },
+  heavy_waiting_of_account: { open: () => heavyFlood(() => 'account', {}, false) },
   heavy_bytes: { bound: 400, open: (heldBytes) => heavyFlood((index) => `${index}`, { heldBytes }, true) },
 });
 
@@ -60,17 +58,22 @@ const unused = (): never => {
   throw new Error('not to be called');
 };
 
+/** Posts a body to MCP. */
+async function postMcp(readBody: (mostBytes: number) => Promise<Uint8Array>): Promise<void> {
+  const surface: Surface = { id: 'a', endpoints: [], route: () => undefined, dialect: () => 'json' };
+  const mcp = createMcp([{ prefix: '/v1', surface }], unused, unused)!;
+  const headers = new Map([['content-type', 'application/json']]);
+  const asked = { ...request, headers, fullPath: '/mcp', path: '', query: '' };
+  const route = mcp.surface.route(asked) as KeyRoute;
+  const { prepare } = route.read({} as never, { request: asked, trace: {}, readBody } as never);
+  await ((await prepare()) as Prepared).reply();
+}
+
 describeLimits('gateway', {
   /** A body that is not too large is not read on, and the call ends. */
-  async mcp_body_bytes(size) {
-    const surface: Surface = { id: 'a', endpoints: [], route: () => undefined, dialect: () => 'json' };
-    const mcp = createMcp([{ prefix: '/v1', surface }], unused, unused)!;
-    const asked = { ...request, fullPath: '/mcp', path: '', query: '' };
-    const route = mcp.surface.route(asked) as KeyRoute;
-    const readBody = async (mostBytes: number): Promise<never> => {
+  mcp_body_bytes: (size) =>
+    postMcp(async (mostBytes) => {
       throw size > mostBytes ? { code: 'payload_too_large' } : undefined;
-    };
-    const { prepare } = route.read({} as never, { request: asked, trace: {}, readBody } as never);
-    await ((await prepare()) as Prepared).reply();
-  },
+    }),
+  json_depth: (size) => postMcp(async () => Buffer.from('['.repeat(size) + ']'.repeat(size))),
 });

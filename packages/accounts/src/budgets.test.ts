@@ -10,6 +10,7 @@ import {
   testKey,
 } from '@loadcast/core/testing';
 import type { Principal } from '@loadcast/formats';
+import { createProxyTrust } from './access/addresses/client-address.js';
 import { createIpQuota } from './access/addresses/ip-quota.js';
 import { createSecurityEvents } from './access/events/security-events.js';
 import { sendEvents } from './access/events/send-events.js';
@@ -17,6 +18,8 @@ import { openKeyDirectory } from './access/keys/key-directory.js';
 import { readScope } from './access/keys/key-scope.js';
 import { KnownKeys } from './access/keys/known-keys.js';
 import { createUsageHistory } from './access/usage/usage-history.js';
+import { webhookWishes } from './account/handlers/own-webhooks.js';
+import { credentials } from './account/handlers/sign-up.js';
 import { createHashingQueue } from './account/limits/hashing-queue.js';
 import { createRefusalPace } from './account/limits/refusal-pace.js';
 import { openAccountServer } from './account/testing/account-server.js';
@@ -25,8 +28,8 @@ import { MAILS } from './mail/mails.data.js';
 
 const AT = Date.parse('2026-11-21T12:00:00Z');
 const LIMITS = { atOnce: 1, mostWaiting: 64, mostWaitingOfOne: 10, restRatio: 0 };
-const BUSY = { code: 'unavailable' };
 const securityEvent = (accountId: string) => ({ ...testEvent(), accountId, outcome: 'done' as const });
+const away = async () => Promise.reject(new Error('the store is away'));
 const never = () => new Promise<never>(() => undefined);
 
 /** What a promise is refused with, where that is settled at once. */
@@ -39,18 +42,17 @@ async function refusalOf(work: Promise<unknown>): Promise<unknown> {
   return refusal;
 }
 
-/** One hash that never ends, so that all others wait. */
+/** Hashes that do not end, so that all others wait. */
 function hashingFlood(nameOf: (index: number) => string) {
   const hashing = createHashingQueue(LIMITS);
   let release: () => void = () => undefined;
-  const first = hashing({ name: 'first', isKnown: true }, () => new Promise<void>((resolve) => (release = resolve)));
+  const hold = (text: string) => () => new Promise<string>((resolve) => (release = () => resolve(text)));
+  void hashing({ name: 'first', isKnown: true }, hold('first'));
   return {
-    put: (index: number) => refusalOf(hashing({ name: nameOf(index), isKnown: false }, async () => undefined)),
-    refusal: BUSY,
+    put: (index: number, text: string) => refusalOf(hashing({ name: nameOf(index), isKnown: false }, hold(text))),
     async honest() {
       const known = hashing({ name: 'owner', isKnown: true }, async () => true);
       release();
-      await first;
       return known;
     },
   };
@@ -74,7 +76,7 @@ describeBudgets('accounts', {
       const keys = new KnownKeys({ note: () => undefined, write: async () => undefined }, bound);
       const add = (id: string) => keys.add(id, testKey(id, { id }), { ...testAccount(), id });
       return {
-        put: (index) => void add(`${index}`),
+        put: (_, text) => void add(text),
         honest: () => add('honest') === keys.get('honest'),
       };
     },
@@ -84,8 +86,7 @@ describeBudgets('accounts', {
       const store = { ...memoryControlStore(), keyBySha256: never };
       const directory = await openKeyDirectory({ store });
       return {
-        put: (index) => refusalOf(directory.lookup(`${index}`)),
-        refusal: BUSY,
+        put: (_, text) => refusalOf(directory.lookup(text)),
         honest: () => directory.known('none') === undefined,
         end: () => directory.close(),
       };
@@ -93,13 +94,14 @@ describeBudgets('accounts', {
   },
   usage_records: {
     open() {
-      const history = createUsageHistory({ add: never, of: async () => [], sweep: async () => undefined });
+      const history = createUsageHistory({ add: away, of: async () => [], sweep: async () => undefined });
       const allowed = { allowed: true, snapshot: { now: AT } };
       const admission = history.noted({ admit: () => allowed, peek: never, refund: never } as never);
       const principal = (accountId: string): Principal => ({ accountId, keyId: 'key', plan: findPlan('a', 'free')! });
       return {
-        put: (index) => void admission.admit(principal(`${index}`), [], AT),
+        put: (_, text) => void admission.admit(principal(text), [], AT),
         honest: () => admission.admit(principal('honest'), [], AT) === (allowed as never),
+        end: () => history.close(),
       };
     },
   },
@@ -117,12 +119,13 @@ describeBudgets('accounts', {
         },
       });
       return {
-        put(index) {
-          mailer.send(MAILS.taken(`${index}@example.org`), AT);
-          return dropped;
+        put(_, text) {
+          mailer.send(MAILS.taken(`${text}@example.org`), AT);
         },
-        refusal: { message: 'too many mails wait' },
-        honest: () => mailer.send(MAILS.taken('honest@example.org'), AT) === undefined,
+        honest() {
+          mailer.send(MAILS.taken('honest@example.org'), AT);
+          return dropped?.message === 'too many mails wait';
+        },
         async end() {
           await mailer.close();
           silent.close();
@@ -131,16 +134,21 @@ describeBudgets('accounts', {
     },
   },
   security_events: {
+    bytes: 2_400, // an event, and who waits for it
     open() {
-      const logged: unknown[] = [];
+      const logged = {};
       const store = { ...memoryControlStore(), addEvents: never };
-      const events = createSecurityEvents({ store, log: (event) => logged.push(event), failed: () => undefined });
+      const events = createSecurityEvents({
+        store,
+        log: (event) => void Object.assign(logged, { event }),
+        failed: () => undefined,
+      });
       const record = (accountId: string) => void events.record(securityEvent(accountId), AT);
       return {
-        put: (index) => record(`${index}`),
+        put: (_, text) => record(text),
         honest() {
           record('honest');
-          return JSON.stringify(logged.at(-1)).includes('honest');
+          return JSON.stringify(logged).includes('honest');
         },
       };
     },
@@ -149,7 +157,11 @@ describeBudgets('accounts', {
     open() {
       const sent = sendEvents({ url: 'http://127.0.0.1:1/', failed: () => undefined, firstRetryMs: 600_000 });
       const send = (id: string) => sent.send({ ...securityEvent('acc'), id, at: AT });
-      return { put: (index) => send(`${index}`), honest: () => send('honest') === undefined, end: () => sent.close() };
+      return {
+        put: (_, text) => send(text),
+        honest: () => send('honest') === undefined,
+        end: () => sent.close(),
+      };
     },
   },
   password_hashes: { open: () => hashingFlood((index) => `stranger ${index}`) },
@@ -157,10 +169,15 @@ describeBudgets('accounts', {
   paced_refusals: {
     open() {
       const pace = createRefusalPace({ perSecond: 0.001 });
-      return { put: () => void pace(), honest: async () => (await pace()) === undefined };
+      return {
+        put: (_, text) => void pace().then(() => text),
+        honest: async () => (await pace()) === undefined,
+      };
     },
   },
 });
+
+const isRefused = ({ success }: { success: boolean }) => (success ? undefined : { code: 'invalid_parameter' });
 
 describeLimits('accounts', {
   async account_body_bytes(size) {
@@ -168,6 +185,17 @@ describeLimits('accounts', {
     const empty = JSON.stringify({ email: '' });
     const { error } = await server.ask('POST', '/reset', { body: { email: 'a'.repeat(size - empty.length) } });
     return error.code === 'payload_too_large' ? error : undefined;
+  },
+  async email_characters(size) {
+    const email = `${'a'.repeat(size - '@example.org'.length)}@example.org`;
+    return isRefused(credentials.safeParse({ email, password: '' }));
+  },
+  secret_characters: (size) => isRefused(credentials.safeParse({ email: '', password: 'a'.repeat(size) })),
+  url_characters: (size) => isRefused(webhookWishes.safeParse({ url: 'a'.repeat(size) })),
+  forwarded_entries(size) {
+    const chain = ['192.0.2.1', ...Array.from({ length: size - 1 }, () => '10.0.0.2')].join();
+    const address = createProxyTrust('10.0.0.0/8').clientAddress('10.0.0.1', chain);
+    return address === '192.0.2.1' ? undefined : { code: 'unread' };
   },
   scope_entries: (size) => void readScope({ addresses: Array.from({ length: size }, (_, i) => `10.0.${i}.1`) }),
   async kept_keys(size) {

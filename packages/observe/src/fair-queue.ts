@@ -1,3 +1,5 @@
+import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
+
 /** What waits of one account. */
 interface Line<T> {
   readonly places: { readonly item: T; readonly price: number }[];
@@ -8,7 +10,8 @@ interface Line<T> {
 /**
  * A queue that is fair to accounts: the next is taken from the account that was given least, by price.
  *
- * An account that comes back gets no credit for the time without requests.
+ * An account that comes back gets no credit for the time without requests. The queue remembers a thousand accounts for whom nothing
+ * waits: while each account comes once, no lead is used up.
  *
  * @see Goyal, Vin & Cheng 1997, doi:10.1109/90.649569 (start-time fair queueing)
  */
@@ -17,6 +20,10 @@ export class FairQueue<T> {
   /** Price at which the next account was served: later accounts start there. */
   #clock = 0;
   #length = 0;
+
+  constructor() {
+    watchBudget('remembered_turns', this.#lines, idleIn);
+  }
 
   get length(): number {
     return this.#length;
@@ -65,8 +72,10 @@ export class FairQueue<T> {
   /** Takes the newest item of an account out. */
   takeNewest(account: string): T | undefined {
     const place = this.#lines.get(account)?.places.pop();
-    if (place) this.#length--;
-    return place?.item;
+    if (!place) return undefined;
+    this.#length--;
+    this.#forget();
+    return place.item;
   }
 
   /** Takes an item out wherever it stands; does nothing when it is not there. */
@@ -76,6 +85,7 @@ export class FairQueue<T> {
     if (index < 0) return;
     places.splice(index, 1);
     this.#length--;
+    this.#forget();
   }
 
   /** Resets what accounts were given: called when no work is under way. */
@@ -85,10 +95,21 @@ export class FairQueue<T> {
     this.#clock = 0;
   }
 
-  /** Accounts whose lead is used up and for whom nothing waits. */
+  /** Drops accounts for whom nothing waits, once their lead is used up, and the oldest of too many. */
   #forget(): void {
+    let remembered = 0;
+    let oldest: string | undefined;
     for (const [account, { places, served }] of this.#lines) {
-      if (places.length === 0 && served <= this.#clock) this.#lines.delete(account);
+      if (places.length > 0) continue;
+      if (served <= this.#clock) this.#lines.delete(account);
+      else {
+        oldest ??= account;
+        remembered += 1;
+      }
     }
+    if (remembered > BUDGETS.remembered_turns.bound) this.#lines.delete(oldest!);
   }
 }
+
+const idleIn = (lines: ReadonlyMap<string, Line<unknown>>): number =>
+  [...lines.values()].filter(({ places }) => places.length === 0).length;

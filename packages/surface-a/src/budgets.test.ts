@@ -13,6 +13,7 @@ const KEPT_BYTES = `{"status":"success","data":[${ROWS}],"meta":`.length;
 describeBudgets('surface-a', {
   row_bodies: {
     bound: 10,
+    bytes: 65_500,
     open(bound) {
       const bodies = createBodies(bound * KEPT_BYTES);
       return {

@@ -1,4 +1,5 @@
-import { LIMITS } from '@loadcast/core/budgets';
+import { ServiceError } from '@loadcast/core';
+import { LIMITS, nestsTooDeep } from '@loadcast/core/budgets';
 import { NO_GRID_DATA } from '@loadcast/core/quota';
 import type { ArrivedRequest, EndpointDescription, KeyRoute, Reply } from '@loadcast/formats';
 import type { HttpRequest, Mount, RequestTrace } from '@loadcast/formats/node';
@@ -86,6 +87,10 @@ function webRequest({ headers, baseUrl }: HttpRequest, body: Uint8Array): Reques
 /** A call whose `arguments` are null has none; the SDK takes an object or nothing. */
 function withoutNullArguments(body: Uint8Array): Uint8Array | string {
   const text = Buffer.from(body).toString();
+  if (nestsTooDeep(text)) {
+    const expected = `JSON that nests at most ${LIMITS.json_depth.bound} values`;
+    throw new ServiceError('invalid_parameter', `body: ${expected}`, { parameter: 'body', expected });
+  }
   if (!/"arguments"\s*:\s*null/.test(text)) return body;
   try {
     return JSON.stringify(

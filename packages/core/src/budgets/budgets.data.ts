@@ -51,6 +51,14 @@ export const HELD = {
     beyond: 'refused',
     effect: 'counted under `other`',
   },
+  remembered_turns: {
+    owner: 'observe',
+    holds: 'accounts of one queue that were served and for whom nothing waits',
+    per: 'process',
+    bound: 1_000,
+    beyond: 'replaced',
+    effect: 'the oldest is dropped: it takes its turn like a new one',
+  },
   attempts: {
     owner: 'core',
     holds: 'names whose attempts are counted',
@@ -163,6 +171,14 @@ export const HELD = {
     beyond: 'refused',
     effect: '`plan_limit`',
   },
+  held_events: {
+    owner: 'service',
+    holds: 'the newest events, about 300 bytes each',
+    per: 'process',
+    bound: 1_000,
+    beyond: 'replaced',
+    effect: 'the oldest is read from the store',
+  },
   webhook_calls: {
     owner: 'service',
     holds: 'webhooks that are being called',
@@ -194,6 +210,14 @@ export const HELD = {
     bound: 2,
     beyond: 'replaced',
     effect: 'the look-up waits, until its deadline',
+  },
+  waiting_host_lookups: {
+    owner: 'service',
+    holds: 'look-ups of the hosts of webhooks that wait for their turn',
+    per: 'process',
+    bound: 1_000,
+    beyond: 'replaced',
+    effect: 'the newest of the account with the longest line fails',
   },
   heavy_waiting: {
     owner: 'gateway',

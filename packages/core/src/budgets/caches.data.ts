@@ -41,6 +41,20 @@ export const CACHES = {
   },
   statements: { owner: 'storage', holds: 'prepared statements of a SQLite connection', per: 'process', bound: 200 },
   redis_accounts: { owner: 'storage', holds: 'accounts with the last reply of Redis', per: 'process', bound: 100_000 },
+  counted_accounts: {
+    owner: 'core',
+    holds: 'accounts, by surface, with their requests of two days',
+    per: 'process',
+    bound: 500_000,
+  },
+  unwritten_quotas: {
+    owner: 'storage',
+    holds: 'accounts whose counts wait for the journal',
+    per: 'process',
+    bound: 500_000,
+  },
+  local_quotas: { owner: 'storage', holds: 'accounts that asked while Redis was away', per: 'process', bound: 500_000 },
+  seen_events: { owner: 'service', holds: 'names of stored events', per: 'process', bound: 100_000 },
   unknown_keys: { owner: 'accounts', holds: 'digests that no key has', per: 'process', bound: 10_000 },
   sign_in_targets: { owner: 'accounts', holds: 'e-mails of sign-ins', per: 'process', bound: 500 },
   first_paints: {

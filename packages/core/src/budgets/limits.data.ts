@@ -27,6 +27,29 @@ export const LIMITS = {
     bound: 32,
     refusal: 'invalid_parameter',
   },
+  /** They are read up to here. */
+  accept_entries: {
+    owner: 'formats',
+    counts: 'entries of `Accept`, and of `Accept-Encoding`',
+    per: 'request',
+    bound: 32,
+    refusal: 'unread',
+  },
+  /** Documented replies and requests nest up to eight values. */
+  json_depth: {
+    owner: 'gateway',
+    counts: 'JSON values in one another',
+    per: 'request',
+    bound: 32,
+    refusal: 'invalid_parameter',
+  },
+  forwarded_entries: {
+    owner: 'accounts',
+    counts: 'entries of `X-Forwarded-For`',
+    per: 'request',
+    bound: 32,
+    refusal: 'unread',
+  },
   range_days: {
     owner: 'surface-a',
     counts: 'days of hourly values, on every surface',
@@ -56,6 +79,27 @@ export const LIMITS = {
     per: 'request',
     bound: 4_096,
     refusal: 'payload_too_large',
+  },
+  email_characters: {
+    owner: 'accounts',
+    counts: 'characters of an e-mail address',
+    per: 'request',
+    bound: 254,
+    refusal: 'invalid_parameter',
+  },
+  secret_characters: {
+    owner: 'accounts',
+    counts: 'characters of a password, link or code',
+    per: 'request',
+    bound: 1_024,
+    refusal: 'invalid_parameter',
+  },
+  url_characters: {
+    owner: 'accounts',
+    counts: 'characters of the URL of a webhook',
+    per: 'request',
+    bound: 2_000,
+    refusal: 'invalid_parameter',
   },
   scope_entries: {
     owner: 'accounts',

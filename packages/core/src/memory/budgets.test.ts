@@ -7,7 +7,7 @@ describeBudgets('core', {
       const counters = memoryAttemptCounters();
       for (let attempt = 0; attempt < 3; attempt++) await counters.add('owner', 60_000, 0);
       return {
-        put: async (index) => void (await counters.add(`stranger ${index}`, 60_000, 0)),
+        put: async (_, text) => void (await counters.add(text, 60_000, 0)),
         honest: async () => (await counters.read('owner', 0))?.count === 3,
       };
     },

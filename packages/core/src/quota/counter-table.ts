@@ -29,11 +29,16 @@ export interface SubjectCounts {
  * Windows carry their index, and the one before the current is kept, so a clock that steps back finds its old count.
  */
 export class CounterTable {
-  readonly #subjects = new Map<string, SubjectCounts>();
+  readonly #subjects: Map<string, SubjectCounts>;
   /** Called with the subject after each change: a journal hangs here. */
   readonly #onChange: (subject: string, counts: SubjectCounts) => void;
 
-  constructor(onChange: (subject: string, counts: SubjectCounts) => void = () => {}) {
+  /** @param subjects holds the counts. Its owner bounds it */
+  constructor(
+    subjects: Map<string, SubjectCounts> = new Map(),
+    onChange: (subject: string, counts: SubjectCounts) => void = () => {},
+  ) {
+    this.#subjects = subjects;
     this.#onChange = onChange;
   }
 

@@ -4,10 +4,12 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { findPlan } from '@loadcast/core';
 import { LIMITS } from '@loadcast/core/budgets';
 import { describeBudgets, describeLimits } from '@loadcast/core/testing';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { json } from '../json.js';
+import { preferredType } from '../query/preferred-type.js';
 import { queryPairs } from '../query/query.js';
 import { KeptAnswers } from './answer/kept-answers.js';
+import { acceptedCodings } from './encoding/content-coding.js';
 import { createEncoder } from './encoding/encode-reply.js';
 import { type ConnectionLimits, limitConnections } from './server/connections.js';
 import { listenWith } from './server/listener.js';
@@ -20,13 +22,14 @@ async function connectionFlood(limits: ConnectionLimits) {
   listenWith(server, { baseUrl: 'http://api.example', connections, answer: () => json(200, { there: true }) });
   await new Promise<void>((resolve) => server.listen(0, resolve));
   const { port } = server.address() as AddressInfo;
-  const sockets: Socket[] = [];
+  const sockets = new Set<Socket>();
+  let opened = 0;
   let arrived = 0;
   for (const event of ['connection', 'drop']) server.on(event, () => arrived++);
   async function open(host = '127.0.0.1'): Promise<Socket> {
     const socket = connect(port, host).on('error', () => undefined);
-    sockets.push(socket);
-    const number = sockets.length;
+    sockets.add(socket.on('close', () => sockets.delete(socket)));
+    const number = ++opened;
     await vi.waitUntil(() => arrived >= number, { timeout: 30_000, interval: 1 });
     return socket;
   }
@@ -46,6 +49,8 @@ async function connectionFlood(limits: ConnectionLimits) {
   };
 }
 
+const HALF_SENT = 'GET / HTTP/1.1\r\nhost: api.example\r\nx: ';
+
 const AT = Date.parse('2026-07-01T07:00:00.250Z');
 const request = {
   method: 'GET',
@@ -61,13 +66,15 @@ const request = {
 
 describeBudgets('formats', {
   connections: {
-    bound: 20,
+    bound: 120,
+    bytes: 4_000,
     async open(bound) {
       const { open, isAnswered, end } = await connectionFlood({ maxConnections: bound });
       let first: Socket | undefined;
       return {
-        async put() {
+        async put(_, text) {
           const socket = await open();
+          if (first) socket.write(HALF_SENT + text.slice(0, 12_000));
           first ??= socket;
         },
         honest: () => isAnswered(first!),
@@ -76,14 +83,20 @@ describeBudgets('formats', {
     },
   },
   connections_of_address: {
-    bound: 20,
+    bound: 120,
+    bytes: 4_000,
     async open(bound) {
       const { open, isAnswered, end } = await connectionFlood({ maxPerAddress: bound, maxIdlePerAddress: 100 });
-      return { put: async () => void (await open()), honest: async () => isAnswered(await open('::1')), end };
+      return {
+        put: async (_, text) => void (await open()).write(HALF_SENT + text.slice(0, 12_000)),
+        honest: async () => isAnswered(await open('::1')),
+        end,
+      };
     },
   },
   idle_connections: {
-    bound: 20,
+    bound: 120,
+    bytes: 4_000,
     async open(bound) {
       const { open, isAnswered, end } = await connectionFlood({ maxIdlePerAddress: bound / 4 });
       // All at once: the older half is closed after a second.
@@ -96,16 +109,29 @@ describeBudgets('formats', {
   compressions: {
     open() {
       const encode = createEncoder();
-      const body = 'load '.repeat(10_000);
-      const reply = (index: number) => ({ ...json(200, {}), body: Buffer.from(`${index} ${body}`) });
+      const underWay: AsyncIterator<unknown>[] = [];
+      async function* endless(text: string) {
+        yield Buffer.from(text);
+        await new Promise(() => text);
+      }
       return {
-        put: (index) => void encode(reply(index), 'gzip'),
-        honest: async () => (await encode(reply(-1), 'gzip')).headers['content-encoding'] === undefined,
+        async put(_, text) {
+          const { headers, body } = await encode({ ...json(200, {}), body: endless(text) }, 'gzip');
+          if (!headers['content-encoding']) return;
+          const chunks = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+          await chunks.next(); // the head of the format
+          underWay.push(chunks);
+        },
+        honest: async () =>
+          (await encode({ ...json(200, {}), body: Buffer.alloc(50_000) }, 'gzip')).headers['content-encoding'] ===
+          undefined,
+        end: () => void underWay.map((chunks) => chunks.return?.()),
       };
     },
   },
   kept_answers: {
     bound: 1_024,
+    bytes: 65_000,
     open() {
       const kept = new KeptAnswers(() => 1);
       const plan = findPlan('a', 'team')!;
@@ -141,6 +167,13 @@ describeLimits('formats', {
   // Which ends of lines count differs from one Node to the next.
   header_bytes: (size) => refusalOf(`${HOST}\r\nx: ${'a'.repeat(size > LIMITS.header_bytes.bound ? size : size - 64)}`),
   headers: (size) => refusalOf([HOST, ...Array.from({ length: size - 1 }, (_, i) => `x-${i}: 1`)].join('\r\n')),
+  accept_entries(size) {
+    const before = Array.from({ length: size - 1 }, (_, i) => `x/${i}`).join();
+    const isRead = preferredType(`${before},text/csv`, new Set(['text/csv'])) === 'text/csv';
+    const isAccepted = acceptedCodings(`${before},gzip`).includes('gzip');
+    expect(isAccepted).toBe(isRead);
+    return isRead ? undefined : { code: 'unread' };
+  },
   query_bytes: (size) => void queryPairs(`q=${'a'.repeat(size - 2)}`),
   query_parameters: (size) => void queryPairs(Array.from({ length: size }, (_, i) => `q${i}=1`).join('&')),
 });

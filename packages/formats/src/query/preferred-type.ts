@@ -1,5 +1,4 @@
-/** Ranges of `Accept` that are read. */
-const MOST_RANGES = 32;
+import { LIMITS } from '@loadcast/core/budgets';
 
 /**
  * The media type that an `Accept` header prefers among some; undefined where it names none of them. The first of equally
@@ -13,7 +12,7 @@ const MOST_RANGES = 32;
 export function preferredType(accept: string | undefined, known: { has(type: string): boolean }): string | undefined {
   let best: string | undefined;
   let bestQuality = 0;
-  for (const range of (accept ?? '').split(',', MOST_RANGES)) {
+  for (const range of (accept ?? '').split(',', LIMITS.accept_entries.bound)) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
     if (!known.has(type) || !(quality > bestQuality)) continue;

@@ -11,6 +11,7 @@ import {
   type VintageHeader,
   type VintageStore,
 } from '@loadcast/core';
+import { BudgetMap } from '@loadcast/core/budgets';
 import { newestHour } from '@loadcast/core/series';
 import { isoUtc, roundMw } from '@loadcast/formats';
 import type { EventLog, NewEvent } from '@loadcast/storage/sqlite';
@@ -40,7 +41,6 @@ const LOOK_BACK_MS = DAY_MS;
 const NEWS_OF_HOURS_MS = 2 * DAY_MS;
 const RESTATED_OF_HOURS_MS = 31 * DAY_MS;
 const EVENTS_AT_A_TIME = 500;
-const MOST_SEEN = 100_000;
 
 /**
  * Finds events by comparing the store with the kept events, and appends the missing ones. Loads and runs are only ever
@@ -49,7 +49,7 @@ const MOST_SEEN = 100_000;
 export class EventDeriver {
   readonly #deps: DeriveDeps;
   /** Names of events that are kept. */
-  #seen = new Set<string>();
+  readonly #seen = new BudgetMap<string, true>('seen_events');
   /** What became known before is not looked at; undefined before the first look. */
   #floor: EpochMs | undefined;
   /** Runs whose peaks are still to be compared with the run before, by the names of their events, oldest first. */
@@ -97,8 +97,7 @@ export class EventDeriver {
       const events = fresh.filter((each) => each.type === type).length;
       if (events > 0) this.#deps.appended?.(type, events);
     }
-    if (this.#seen.size > MOST_SEEN) this.#seen = new Set();
-    for (const { name } of fresh) this.#seen.add(name);
+    for (const { name } of fresh) this.#seen.set(name, true);
     return fresh.length;
   }
 

@@ -8,8 +8,8 @@ import type { FeedOptions, FeedView, StreamWishes } from './stream-options.js';
 /** Interval at which the store is checked for events of other processes, while there are streams. */
 const FOLLOW_EVERY_MS = 1_000;
 const BEAT_EVERY_MS = 20_000;
-/** Events kept in memory, about 300 bytes each. A stream that falls behind them is too slow. */
-const MOST_HELD = 1_000;
+/** A stream that falls behind them is too slow. */
+const MOST_HELD = BUDGETS.held_events.bound;
 const PAGE = 500;
 /** Streams that are woken in one turn of the event loop. */
 const WOKEN_AT_A_TIME = 100;
@@ -33,6 +33,7 @@ export class EventFeed implements FeedView<EventStream> {
 
   constructor(options: FeedOptions) {
     this.#options = options;
+    watchBudget('held_events', this, (feed) => feed.#held.length);
     watchBudget('event_streams_of_key', this, (feed) => feed.#mostOfKey());
     watchBudget('event_streams_of_demo', this, (feed) => feed.#openOf('', '').guests);
   }

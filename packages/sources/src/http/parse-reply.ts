@@ -1,5 +1,5 @@
+import { parseJsonText } from '@loadcast/core/budgets';
 import type { z } from 'zod';
-import { parseJsonText } from './parse-json.js';
 import { UpstreamError } from './upstream-error.js';
 
 /**

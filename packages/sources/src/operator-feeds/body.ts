@@ -1,8 +1,7 @@
 import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { splitCsv } from '@loadcast/core';
-import { LIMITS } from '@loadcast/core/budgets';
+import { LIMITS, parseJsonText } from '@loadcast/core/budgets';
 import type { z } from 'zod';
-import { parseJsonText } from '../http/parse-json.js';
 import { FeedError } from './feed-error.js';
 import type { LeftOut } from './left-out.js';
 

@@ -1,8 +1,11 @@
 import { renameSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
+import { BudgetMap } from '@loadcast/core/budgets';
 import type { SubjectCounts } from '@loadcast/core/quota';
 import { JournalFile, syncParentFolder } from './journal-file.js';
 import { journalLine } from './journal-line.js';
+
+const openCounts = () => new BudgetMap<string, SubjectCounts>('unwritten_quotas');
 
 /** A charge is in the kernel's hands this long after it was answered, at the latest twice that. */
 export const WRITE_MS = 40;
@@ -14,7 +17,7 @@ const COMPACT_CHUNK = 2_000;
 /** Writes counts to a journal as they change, and rewrites it without expired ones. */
 export class JournalWriter {
   readonly #path: string;
-  readonly #dirty = new Map<string, SubjectCounts>();
+  readonly #dirty = openCounts();
   #file: JournalFile;
   #dirtySince = 0;
   #failure: Error | undefined;
@@ -84,7 +87,7 @@ export class JournalWriter {
    */
   async compact(entries: Iterable<readonly [string, SubjectCounts]>): Promise<void> {
     if (this.#changed) return;
-    this.#changed = new Map();
+    this.#changed = openCounts();
     let fresh: JournalFile | undefined;
     try {
       fresh = JournalFile.open(`${this.#path}.new`, { empty: true });

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EpochMs, QuotaCounters, SurfaceId } from '@loadcast/core';
+import { BudgetMap } from '@loadcast/core/budgets';
 import { CounterTable, type QuotaCall, type QuotaReading, type QuotaUsage } from '@loadcast/core/quota';
 import { holdWriterLock } from '../sqlite/connection/writer-lock.js';
 import { StoreError } from '../store-error.js';
@@ -46,7 +47,7 @@ export function openQuotaJournal(dataDir: string, now: EpochMs): QuotaJournal {
   const release = lockFor(path);
   rmSync(`${path}.new`, { force: true });
   const writer = new JournalWriter(path);
-  const table = new CounterTable((subject, counts) => writer.put(subject, counts));
+  const table = new CounterTable(new BudgetMap('counted_accounts'), (subject, counts) => writer.put(subject, counts));
   const damagedLines = writer.read((subject, counts) => table.restore(subject, counts));
   table.sweep(now);
   let lastNow = now;

@@ -1,3 +1,4 @@
+import { BudgetMap } from '@loadcast/core/budgets';
 import { type LastSeen, LocalBudget, type Merge } from './local-budget.js';
 import { MERGE } from './quota-scripts.js';
 import { describeError, type RedisLink } from './redis-link.js';
@@ -22,7 +23,7 @@ export interface LocalBudgetsDeps {
 /** The budgets of this process while the shared counters are out of reach, and how their counts get there afterwards. */
 export class LocalBudgets {
   readonly #deps: LocalBudgetsDeps;
-  readonly #budgets = new Map<string, LocalBudget>();
+  readonly #budgets = new BudgetMap<string, LocalBudget>('local_quotas');
   readonly #merging = new Map<string, Promise<void>>();
   #merges = 0;
 

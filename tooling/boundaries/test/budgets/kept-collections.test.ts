@@ -71,12 +71,14 @@ test('every cache of the registry is a map of the code, and a map has a row', ()
 
 test('docs/security.md has the lists of budgets, caches and limits', () => {
   const page = readFileSync(`${ROOT}docs/security.md`, 'utf8');
+  const places = ({ bound, per }: { bound: number; per: string }) => `${bound.toLocaleString('en-US')}/${per}`;
   const line = (name: string, { bound, per }: { bound: number; per: string }, ...texts: string[]) =>
-    `- \`${name}\` ${bound.toLocaleString('en-US')}/${per}: ${texts.join('; ')}\n`;
-  const budgets = Object.entries(BUDGETS).map(([name, row]) =>
-    isCache(row) ? line(name, row, row.holds) : line(name, row, row.holds, row.effect),
-  );
+    `- \`${name}\` ${places({ bound, per })}: ${texts.join('; ')}\n`;
+  const rows = Object.entries(BUDGETS);
+  const held = rows.flatMap(([name, row]) => (isCache(row) ? [] : [line(name, row, row.holds, row.effect)]));
+  const caches = rows.flatMap(([name, row]) => (isCache(row) ? [`\`${name}\` ${places(row)}`] : []));
   const limits = Object.entries(LIMITS).map(([name, row]) => line(name, row, row.counts, `\`${row.refusal}\``));
   const listed = page.slice(page.indexOf('## Budgets')).match(/^- .*\n/gm);
-  expect(listed).toEqual([...budgets, ...limits]);
+  expect(listed).toEqual([...held, ...limits]);
+  expect(page).toContain(`:\n${caches.join(',\n')}.\n`);
 });

@@ -31,30 +31,17 @@ export const WITHOUT_BUDGET: readonly Exception[] = [
   },
   { what: 'packages/formats/src/meter/meter-clock.ts starts', reason: 'The rows of one file.' },
   { what: 'packages/formats/src/node/encoding/shared-compression.ts parts', reason: 'The parts of one body.' },
-  { what: 'packages/observe/src/fair-queue.ts #lines', reason: 'Whoever pushes bounds the length.' },
   { what: 'packages/observe/src/lifecycle.ts open', reason: 'Resources that are opened at the start.' },
   { what: 'packages/observe/src/metrics/metrics.ts values', reason: 'Labels are words of the code.' },
   { what: 'packages/observe/src/metrics/request-metrics.ts #surfaces', reason: 'One entry for each mount.' },
   { what: 'packages/service/src/bulk/bulk-pass.ts series', reason: 'One entry for each series of a pass.' },
   {
-    what: 'packages/service/src/events/derive-events.ts #seen',
-    reason: 'Names of the events of a day, which no caller causes.',
-  },
-  {
     what: 'packages/service/src/events/derive-events.ts #withoutOdds',
     reason: 'Runs of a day, which no caller causes.',
   },
   {
-    what: 'packages/service/src/events/event-feed.ts #held',
-    reason: 'Cut to its newest thousand events at each reading.',
-  },
-  {
     what: 'packages/service/src/events/event-feed.ts #streams',
     reason: 'Four for each key, each with a connection: the budgets event_streams_of_key and connections.',
-  },
-  {
-    what: 'packages/service/src/events/webhooks/host-lookups.ts #waiting',
-    reason: 'At most one for each webhook call or test, whose number is limited by account.',
   },
   { what: 'packages/service/src/forecast-count.ts tried', reason: 'One entry for each area.' },
   { what: 'packages/service/src/forecasting/forecast-runner.ts bound', reason: 'One entry for each area.' },
@@ -86,10 +73,6 @@ export const WITHOUT_BUDGET: readonly Exception[] = [
   { what: 'packages/core/src/memory/memory-vintage-store.ts chains', reason: 'A store in memory is the data.' },
   { what: 'packages/core/src/peaks/peak-odds.ts byDay', reason: 'Days of one run.' },
   { what: 'packages/core/src/peaks/peak-odds.ts ofRun', reason: 'Days of one run.' },
-  {
-    what: 'packages/core/src/quota/counter-table.ts #subjects',
-    reason: 'Accounts of two days, or the budget addresses.',
-  },
   { what: 'packages/core/src/quota/quota-decision.ts policies', reason: 'Three limits of one plan.' },
   {
     what: 'packages/core/src/quota/use-counts.ts #lines',
@@ -116,16 +99,7 @@ export const WITHOUT_BUDGET: readonly Exception[] = [
   },
   { what: 'packages/storage/src/processes.ts led', reason: 'One entry for each task that is led.' },
   { what: 'packages/storage/src/processes.ts listeners', reason: 'Listeners of the program, at its start.' },
-  {
-    what: 'packages/storage/src/quota-journal/journal-writer.ts #changed',
-    reason: 'Accounts that asked since the last snapshot.',
-  },
-  {
-    what: 'packages/storage/src/quota-journal/journal-writer.ts #dirty',
-    reason: 'Accounts that asked since the last write, a tenth of a second ago.',
-  },
   { what: 'packages/storage/src/redis/local-budget.ts added', reason: 'Regions of one account.' },
-  { what: 'packages/storage/src/redis/local-budgets.ts #budgets', reason: 'Accounts that asked while Redis was away.' },
   { what: 'packages/storage/src/redis/local-budgets.ts #merging', reason: 'Accounts that asked while Redis was away.' },
   { what: 'packages/storage/src/redis/quota-redis.ts #restoring', reason: 'Accounts that ask, each once.' },
   { what: 'packages/storage/src/redis/quota-redis.ts #timers', reason: 'Two timers, set at the start.' },

@@ -53,6 +53,14 @@ test.each([
     forwarded: '1.2.3.4, [zz]:1',
     client: '10.0.0.1',
   },
+  {
+    name: 'an empty entry ends the chain',
+    trusted: '10.0.0.1',
+    peer: '10.0.0.1',
+    forwarded: ',',
+    client: '10.0.0.1',
+  },
+  { name: 'an empty header is none', trusted: '10.0.0.1', peer: '10.0.0.1', forwarded: '', client: '10.0.0.1' },
   { name: 'junk ends the chain', trusted: '10.0.0.1', peer: '10.0.0.1', forwarded: '<script>', client: '10.0.0.1' },
   {
     name: 'an IPv4 peer seen as IPv6 is the same peer',

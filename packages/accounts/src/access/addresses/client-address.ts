@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import { LIMITS } from '@loadcast/core/budgets';
 import { type HttpRequest, remembered } from '@loadcast/formats/node';
 
 /** Which peers may set the caller's address with `X-Forwarded-For`. */
@@ -36,12 +37,14 @@ export function createProxyTrust(trusted: string): ProxyTrust {
     isProxy: (peer) => isTrusted(addressOf(peer)),
     clientAddress(peer, forwardedFor) {
       if (forwardedFor === undefined) return addressOf(peer);
-      const chain = [...(forwardedFor ?? '').split(',').map(addressOf), addressOf(peer)];
-      let nearest = chain.pop()!;
-      while (isTrusted(nearest) && chain.length > 0) {
-        const next = chain.pop()!;
+      let nearest = addressOf(peer);
+      let end = forwardedFor.length;
+      for (let hops = 0; hops < LIMITS.forwarded_entries.bound && end >= 0 && isTrusted(nearest); hops++) {
+        const comma = end === 0 ? -1 : forwardedFor.lastIndexOf(',', end - 1);
+        const next = addressOf(forwardedFor.slice(comma + 1, end));
         if (isIP(next) === 0) break;
         nearest = next;
+        end = comma;
       }
       return nearest;
     },

@@ -47,21 +47,23 @@ export function createSecurityEvents({ store, log, failed, full }: SecurityEvent
   const storedRefusals = { hour: Number.NEGATIVE_INFINITY, count: 0 };
   const recorder = randomBase62(8, randomBytes);
   let recorded = 0;
-  const line = { waiting: [] as SecurityEvent[] };
-  watchBudget('security_events', line, ({ waiting }) => waiting.length);
+  const line = { waiting: [] as SecurityEvent[], beingWritten: 0 };
+  const heldBy = ({ waiting, beingWritten }: typeof line) => waiting.length + beingWritten;
+  watchBudget('security_events', line, heldBy);
   let writing: Promise<void> | undefined;
 
   /** Writes the queued events, all in one transaction, then the events that came meanwhile. */
   async function write(): Promise<void> {
     while (line.waiting.length > 0) {
       const batch = line.waiting;
-      line.waiting = [];
+      Object.assign(line, { waiting: [], beingWritten: batch.length });
       await withTimeout(store.addEvents(batch)).catch((error) => failed(error, batch.length));
+      line.beingWritten = 0;
     }
   }
 
   function isStored({ outcome, from }: SecurityEvent, at: EpochMs): boolean {
-    if (line.waiting.length >= BUDGETS.security_events.bound) return false;
+    if (heldBy(line) >= BUDGETS.security_events.bound) return false;
     return outcome === 'done' || (refusals.charge(from, at).allowed && hasRoomFor(at));
   }
 

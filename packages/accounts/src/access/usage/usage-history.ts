@@ -24,8 +24,9 @@ export interface UsageHistory {
 type HeldRecord = UsageRecord & { used: number };
 
 export function createUsageHistory(ledger: UsageLedger): UsageHistory {
-  const unwritten = { held: new Map<string, HeldRecord>() };
-  watchBudget('usage_records', unwritten, ({ held }) => held.size);
+  const unwritten = { held: new Map<string, HeldRecord>(), beingWritten: 0 };
+  const heldBy = ({ held, beingWritten }: typeof unwritten) => held.size + beingWritten;
+  watchBudget('usage_records', unwritten, heldBy);
   let writing: Promise<void> = Promise.resolve();
 
   /** The record that a caller's last request was noted in. */
@@ -44,7 +45,7 @@ export function createUsageHistory(ledger: UsageLedger): UsageHistory {
   function recordOf({ accountId, keyId, plan: { surface } }: Principal, hour: EpochMs): HeldRecord | undefined {
     const name = `${accountId} ${keyId} ${surface} ${hour}`;
     const known = unwritten.held.get(name);
-    if (known || unwritten.held.size >= BUDGETS.usage_records.bound) return known;
+    if (known || heldBy(unwritten) >= BUDGETS.usage_records.bound) return known;
     const made = { accountId, surface, keyId, hour, used: 0 };
     unwritten.held.set(name, made);
     return made;
@@ -53,20 +54,19 @@ export function createUsageHistory(ledger: UsageLedger): UsageHistory {
   async function write(): Promise<void> {
     if (unwritten.held.size === 0) return;
     const taken = unwritten.held;
-    unwritten.held = new Map();
+    Object.assign(unwritten, { held: new Map(), beingWritten: taken.size });
     latest = new WeakMap();
     try {
       await ledger.add([...taken.values()].filter(({ used }) => used !== 0));
     } catch {
       // Put back, and written with the next: the store is away, or has no room.
       for (const [name, record] of unwritten.held) {
-        const before = taken.get(name);
-        if (!before && taken.size >= BUDGETS.usage_records.bound) continue;
-        taken.set(name, { ...record, used: record.used + (before?.used ?? 0) });
+        taken.set(name, { ...record, used: record.used + (taken.get(name)?.used ?? 0) });
       }
       unwritten.held = taken;
       latest = new WeakMap();
     }
+    unwritten.beingWritten = 0;
   }
 
   /** One after the other. */

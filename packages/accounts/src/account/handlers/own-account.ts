@@ -1,4 +1,5 @@
 import { PLANS } from '@loadcast/core';
+import { LIMITS } from '@loadcast/core/budgets';
 import { utcText } from '@loadcast/formats';
 import { z } from 'zod';
 import { planJson } from '../../access/about/plan-json.js';
@@ -19,11 +20,11 @@ const usageHistoryAnswer = successAnswer(usageHours).extend({
 });
 
 export const newPassword = z.object({
-  current: z.string('a string').max(1_024),
-  password: z.string('a string').max(1_024),
+  current: z.string('a string').max(LIMITS.secret_characters.bound),
+  password: z.string('a string').max(LIMITS.secret_characters.bound),
 });
 
-export const currentPassword = z.object({ password: z.string('a string').max(1_024) });
+export const currentPassword = z.object({ password: z.string('a string').max(LIMITS.secret_characters.bound) });
 
 export const showAccount = accountEndpoint({
   method: 'GET',

@@ -1,3 +1,4 @@
+import { LIMITS } from '@loadcast/core/budgets';
 import { utcText } from '@loadcast/formats';
 import { regionsParameter, typesParameter } from '@loadcast/service';
 import { z } from 'zod';
@@ -44,7 +45,7 @@ const deliveriesAnswer = successAnswer(z.array(deliverySchema));
 export const webhookTestAnswer = successAnswer(z.strictObject(callFields));
 
 export const webhookWishes = z.object({
-  url: z.string('a string').max(2_000),
+  url: z.string('a string').max(LIMITS.url_characters.bound),
   /** Comma lists, as in the query of `/v1/events`. */
   types: typesParameter().optional(),
   regions: regionsParameter().optional(),

@@ -1,4 +1,5 @@
 import { ServiceError } from '@loadcast/core';
+import { LIMITS } from '@loadcast/core/budgets';
 import { z } from 'zod';
 import { hashPassword } from '../../access/passwords/password.js';
 import { originsOf } from '../../access/sessions/known-origins.js';
@@ -8,7 +9,7 @@ import { findLink, linkUrl, makeLink, takeLink } from '../links.js';
 import { confirmation, readEmail, stranger } from './sign-up.js';
 import { messageAnswer, success } from './success.js';
 
-export const resetWish = z.object({ email: z.string('a string').max(254) });
+export const resetWish = z.object({ email: z.string('a string').max(LIMITS.email_characters.bound) });
 
 /** Mails a link that sets a new password. The answer is the same whether the address has an account or not. */
 export const askReset = accountEndpoint({

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type EpochMs, ServiceError } from '@loadcast/core';
+import { LIMITS } from '@loadcast/core/budgets';
 import { randomBase62, type SecondFactorStore } from '@loadcast/core/quota';
 import { z } from 'zod';
 import { newTotpSecret, totpStep, totpUri } from '../../access/passwords/totp.js';
@@ -16,7 +17,7 @@ const recoveryCodesAnswer = successAnswer(
   z.strictObject({ recovery_codes: z.array(z.string()).describe('Shown once.') }),
 );
 
-const text = z.string('a string').max(1_024);
+const text = z.string('a string').max(LIMITS.secret_characters.bound);
 
 export const secondFactorWish = z.object({ password: text });
 

@@ -1,4 +1,5 @@
 import { type EpochMs, ServiceError } from '@loadcast/core';
+import { LIMITS } from '@loadcast/core/budgets';
 import { normaliseEmail } from '@loadcast/core/quota';
 import type { Reply } from '@loadcast/formats';
 import { z } from 'zod';
@@ -13,9 +14,9 @@ import { findLink, linkUrl, makeLink, takeLink } from '../links.js';
 import { accountAnswer, accountJson } from './account-json.js';
 import { messageAnswer, success } from './success.js';
 
-const text = z.string('a string').max(1_024);
+const text = z.string('a string').max(LIMITS.secret_characters.bound);
 
-export const credentials = z.object({ email: z.string('a string').max(254), password: text });
+export const credentials = z.object({ email: z.string('a string').max(LIMITS.email_characters.bound), password: text });
 
 export const newAccount = credentials.extend({ invitation: text.optional() });
 

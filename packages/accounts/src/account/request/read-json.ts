@@ -1,5 +1,5 @@
 import { ServiceError } from '@loadcast/core';
-import { LIMITS } from '@loadcast/core/budgets';
+import { LIMITS, parseJsonText } from '@loadcast/core/budgets';
 import type { ArrivedRequest } from '@loadcast/formats';
 import { namesOf } from '@loadcast/formats';
 import type { HttpRequest } from '@loadcast/formats/node';
@@ -59,7 +59,7 @@ function fieldsOf(value: unknown): string[] {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJsonText(text);
   } catch {
     throw wrong('body', 'a JSON object');
   }

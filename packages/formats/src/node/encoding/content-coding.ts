@@ -1,12 +1,10 @@
+import { LIMITS } from '@loadcast/core/budgets';
 import { remembered } from '../remembered.js';
 
 /** How a body can be sent, in the order in which equally welcome ones are chosen. */
 const CODINGS = ['br', 'gzip', 'identity'] as const;
 
 export type ContentCoding = (typeof CODINGS)[number];
-
-/** Entries of `Accept-Encoding` that are read. */
-const MOST_ENTRIES = 32;
 
 /** The weight of `identity` where the header does not name it: welcome, after everything that it names. */
 const UNNAMED_IDENTITY = Number.MIN_VALUE;
@@ -32,7 +30,7 @@ const codingsIn = remembered((acceptEncoding): readonly ContentCoding[] => {
 
 function parseWeights(acceptEncoding: string): Map<string, number> {
   const weights = new Map<string, number>();
-  for (const entry of acceptEncoding.toLowerCase().split(',', MOST_ENTRIES)) {
+  for (const entry of acceptEncoding.toLowerCase().split(',', LIMITS.accept_entries.bound)) {
     const [name = '', ...parameters] = entry.split(';').map((text) => text.trim());
     const coding = name === 'x-gzip' ? 'gzip' : name;
     const weight = weightIn(parameters);

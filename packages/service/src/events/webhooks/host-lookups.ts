@@ -26,6 +26,7 @@ export interface HostLookupOptions {
   /** Name servers, as `address:port`. Default: the machine's name servers. */
   readonly servers?: readonly string[];
   readonly hostsFile?: string;
+  readonly mostWaiting?: number;
 }
 
 /**
@@ -34,8 +35,12 @@ export interface HostLookupOptions {
  *
  * Names are resolved as they are written, without search domains, by the hosts file and then both A and AAAA.
  */
-export function createHostLookups({ servers, hostsFile = HOSTS_FILE }: HostLookupOptions = {}): FindAddresses {
-  const turns = new Turns();
+export function createHostLookups({
+  servers,
+  hostsFile = HOSTS_FILE,
+  mostWaiting = BUDGETS.waiting_host_lookups.bound,
+}: HostLookupOptions = {}): FindAddresses {
+  const turns = new Turns(mostWaiting);
   return async (host, accountId, signal) => {
     const name = host.replace(/\.$/, '').toLowerCase();
     const known = literalAddresses(name) ?? (await listedAddresses(hostsFile, name));
@@ -93,32 +98,47 @@ function addressesOf(answer: PromiseSettledResult<readonly string[]>, family: nu
 
 /** Look-ups under way and waiting ones, in turns between accounts. */
 class Turns {
-  readonly #waiting = new FairQueue<() => void>();
+  readonly #waiting = new FairQueue<{ start(): void; leave(reason: unknown): void }>();
   /** Look-ups under way by account. */
   readonly #running = new Map<string, number>();
   #count = 0;
+  readonly #mostWaiting: number;
 
-  constructor() {
+  constructor(mostWaiting: number) {
+    this.#mostWaiting = mostWaiting;
+    watchBudget('waiting_host_lookups', this, (turns) => turns.#waiting.length, mostWaiting);
     watchBudget('host_lookups', this, (turns) => turns.#count);
     watchBudget('host_lookups_of_account', this, (turns) => Math.max(0, ...turns.#running.values()));
   }
 
-  /** Resolves once a look-up of the account may start. @throws the reason of the signal, which aborted before */
+  /**
+   * Resolves once a look-up of the account may start. Where too many wait, the newest of the account with the longest line gives way.
+   *
+   * @throws the reason of the signal, which aborted before, or an error of the one that gave way
+   */
   begin(accountId: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
-      const leave = () => {
-        this.#waiting.remove(accountId, start);
-        reject(signal.reason);
+      const place = {
+        start: () => {
+          signal.removeEventListener('abort', abort);
+          this.#add(accountId, 1);
+          resolve();
+        },
+        leave(reason: unknown) {
+          signal.removeEventListener('abort', abort);
+          reject(reason);
+        },
       };
-      const start = () => {
-        signal.removeEventListener('abort', leave);
-        this.#add(accountId, 1);
-        resolve();
+      const abort = () => {
+        this.#waiting.remove(accountId, place);
+        place.leave(signal.reason);
       };
-      signal.addEventListener('abort', leave, { once: true });
-      this.#waiting.push(accountId, 1, start);
+      signal.addEventListener('abort', abort, { once: true });
+      this.#waiting.push(accountId, 1, place);
       this.#startNext();
+      if (this.#waiting.length <= this.#mostWaiting) return;
+      this.#waiting.takeNewest(this.#waiting.longest()!)?.leave(new Error('too many names wait to be looked up'));
     });
   }
 
@@ -130,9 +150,9 @@ class Turns {
 
   #startNext(): void {
     while (this.#count < MOST_AT_ONCE) {
-      const start = this.#waiting.take((account) => (this.#running.get(account) ?? 0) < MOST_OF_ACCOUNT);
-      if (!start) return;
-      start();
+      const next = this.#waiting.take((account) => (this.#running.get(account) ?? 0) < MOST_OF_ACCOUNT);
+      if (!next) return;
+      next.start();
     }
   }
 

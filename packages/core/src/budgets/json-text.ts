@@ -1,5 +1,6 @@
-/** Documented replies nest up to eight values. */
-const DEEPEST = 32;
+import { LIMITS } from './limits.data.js';
+
+const DEEPEST = LIMITS.json_depth.bound;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -7,17 +8,17 @@ const OPENS: readonly number[] = [0x5b, 0x7b];
 const CLOSES: readonly number[] = [0x5d, 0x7d];
 
 /**
- * JSON of an upstream. Text that nests deeper than any reply is refused without parsing: the parser would hold up the process for
- * seconds with millions of brackets.
+ * JSON from outside. Text that nests deeper than any reply or request is refused without parsing: the parser would hold up the
+ * process for seconds with millions of brackets.
  *
  * @throws {SyntaxError} no JSON, or nested too deeply
  */
 export function parseJsonText(text: string): unknown {
-  if (isTooDeep(text)) throw new SyntaxError(`JSON that nests more than ${DEEPEST} values`);
+  if (nestsTooDeep(text)) throw new SyntaxError(`JSON that nests more than ${DEEPEST} values`);
   return JSON.parse(text);
 }
 
-function isTooDeep(text: string): boolean {
+export function nestsTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseJsonText } from './parse-json.js';
+import { parseJsonText } from './json-text.js';
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
