@@ -64,7 +64,7 @@ _INDEX_COLUMNS = ("timestamp", "time_utc", "interval_start")
 _INSTANT_COLUMN = re.compile(r".*(_utc|_at|_cutoff)|gate")
 # Every spelling that names one instant, as the service reads it: one table tests both.
 _TIME = re.compile(
-    r"([1-9]\d{3})(-?)(\d\d)\2(\d\d)[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d{1,9}))?)?"
+    r"([1-9]\d{3})(-?)(\d\d)\2(\d\d)[T ](\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d{1,9}))?)?)?"
     r" ?(?:Z|UTC|GMT|([+-])(\d\d)(?::?(\d\d))?)(?:\[[^\[\]]*\])?",
     re.IGNORECASE | re.ASCII,
 )
@@ -438,7 +438,7 @@ def _instant(name: str, value: Any) -> datetime:
             offset = timezone((-1 if sign == "-" else 1) * timedelta(hours=int(hours or 0), minutes=int(minutes or 0)))
             microsecond = int((fraction or "").ljust(6, "0")[:6])
             if int(minutes or 0) < 60:
-                return datetime(*map(int, (year, month, day, hour, minute, second or 0)), microsecond, offset)
+                return datetime(*map(int, (year, month, day, hour, minute or 0, second or 0)), microsecond, offset)
         except ValueError:
             pass
     raise ValueError(f"{name}: expected an ISO 8601 time with an offset, or an aware datetime; got {value!r}")

@@ -21,13 +21,13 @@ const NO_ZONE =
   'a UTC offset after the time (Z, -0000 or -08:00) instead of the name of a clock, which can mean several';
 
 const TIME =
-  /^(\d{4})(-?)(\d\d)\2(\d\d)[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d{1,9}))?)?(?: ?(?:([a-z]+)|([+-])(\d\d)(?::?(\d\d))?)(?:\[[^[\]]*\])?)?$/i;
+  /^(\d{4})(-?)(\d\d)\2(\d\d)[T ](\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d{1,9}))?)?)?(?: ?(?:([a-z]+)|([+-])(\d\d)(?::?(\d\d))?)(?:\[[^[\]]*\])?)?$/i;
 const LONGEST = 80;
 
 /**
  * Reads a time, the one way for every caller, file and upstream: every spelling of ISO 8601 and RFC 3339 that names one
- * instant. `T`, `t` or a space; `Z`, `z`, `UTC`, `GMT` or an offset with or without colon; dashes, colons, seconds and
- * fractions may be absent. The name of a zone in brackets after the offset (RFC 9557) says nothing more. Dates and clock times must exist (no 30 February, 24:00 or :60), and the offset is required.
+ * instant. `T`, `t` or a space; `Z`, `z`, `UTC`, `GMT` or an offset with or without colon; dashes, colons, minutes,
+ * seconds and fractions may be absent. The name of a zone in brackets after the offset (RFC 9557) says nothing more. Dates and clock times must exist (no 30 February, 24:00 or :60), and the offset is required.
  *
  * @example
  * readInstant('2026-07-01 00:00:00-0700').instant === Date.UTC(2026, 6, 1, 7) // => true
@@ -40,7 +40,7 @@ export function readInstant(text: string): WrittenInstant | NotATime {
     return { expected: /^[+-]?\d{9,}(\.\d*)?$/.test(text) ? NO_EPOCH : EXPECTED };
   }
   const milliseconds = (fraction ?? '').padEnd(3, '0').slice(0, 3);
-  const wall = `${year}-${month}-${day}T${hour}:${minute}:${second ?? '00'}.${milliseconds}Z`;
+  const wall = `${year}-${month}-${day}T${hour}:${minute ?? '00'}:${second ?? '00'}.${milliseconds}Z`;
   const wallMs = Date.parse(wall);
   // `Date.parse` carries 30 February over to March.
   const isOnTheClock = !Number.isNaN(wallMs) && new Date(wallMs).toISOString() === wall && !wall.startsWith('0');

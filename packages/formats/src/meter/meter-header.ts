@@ -96,7 +96,8 @@ function searchHeader(
         const time = findTimePlace(names, cells, next, kindOf)!;
         const rows = lines.slice(at + (isUnitRow && !isBelow ? 2 : 1));
         const value = findValue(names, time, sampleRows(rows, separator), column, kindOf);
-        const unit = findUnit(names[value]!, isUnitRow ? below[value] : undefined);
+        const written = isUnitRow ? below[value] : unitOfColumn(names, sampleRows(rows, separator));
+        const unit = findUnit(names[value]!, written);
         return { separator, names, time, value, unit, rows };
       }
     }
@@ -203,6 +204,18 @@ function isNumeric(cells: readonly string[]): boolean {
 const UNITS = Object.keys(METER_UNITS) as MeterUnit[];
 /** A unit alone in a cell, known or not: `kW`, `(kWh)`, `kVA`. */
 const isUnit = (cell: string): boolean => /^[([]?[kmg]?(w|va|var)h?[)\]]?$/i.test(cell);
+
+/** The unit that a column of units has in every row, as utilities write `kWh` beside each value. */
+function unitOfColumn(names: readonly string[], rows: readonly (readonly string[])[]): string | undefined {
+  const at = names.findIndex((name) => /^(units?|uom|units? of measure)$/.test(wordsOf(name)));
+  const units = new Set(rows.flatMap((row) => (at >= 0 && row[at] ? [row[at]!.toLowerCase()] : [])));
+  if (units.size > 1)
+    throw new MeterRefusal(
+      `the column '${names[at]}' has ${[...units].join(' and ')}: the lines of one meter are needed`,
+    );
+  const [unit = ''] = units;
+  return isUnit(unit) ? unit : undefined;
+}
 
 /** The unit that the row under the header has, or the name of the column. */
 function findUnit(name: string, below: string | undefined): MeterUnit | undefined {

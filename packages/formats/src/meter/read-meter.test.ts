@@ -53,6 +53,23 @@ const SAME: readonly { name: string; file: string | Uint8Array; options?: MeterO
     options: { timezone: CHICAGO, unit: 'GW' },
   },
   { name: 'a unit row', file: 'Hour beginning,Load\nlocal time,kW\n3/13/2024 13:00,10000\n3/13/2024 14:00,12000' },
+  {
+    // open-energy-view #38
+    name: 'a column of units, with quarters',
+    file: quarters('INTERVAL,USAGE', 2500, 3000).replace('USAGE', 'USAGE,UNITS').replace(/00$/gm, '00,kWh'),
+  },
+  {
+    name: 'a column of units that are none',
+    file: 'time,load,Unit\n2024-03-13 13:00,10,power\n2024-03-13 14:00,12,power',
+    options: { timezone: CHICAGO, unit: 'MW' },
+  },
+  // EIA API v2 and electricitymaps #2188: hours without minutes.
+  { name: 'hours without minutes', file: 'period,MW\n2024-03-13T13,10\n2024-03-13T14,12' },
+  {
+    name: 'hours without minutes, with an offset',
+    file: 'period,MW\n2024-03-13T13-05,10\n2024-03-13T14-05,12',
+    options: {},
+  },
   { name: 'interval ends', file: 'Interval End,MW\n2024-03-13 14:00,10\n2024-03-13 15:00,12' },
   {
     name: 'a start and an end',
@@ -139,6 +156,17 @@ test.each([
     file: `time,load_mw\n${FULL}`,
     options: { timezone: CHICAGO, unit: 'kW' as const },
     says: 'given as kW',
+  },
+  {
+    name: 'another unit than a column has',
+    file: 'time,load,UNITS\n2024-03-13 13:00,10,kWh\n2024-03-13 14:00,12,kWh',
+    options: { timezone: CHICAGO, unit: 'kW' as const },
+    says: "'load' is in kWh, and the unit is given as kW",
+  },
+  {
+    name: 'a column of two units',
+    file: 'time,load,UNITS\n2024-03-13 13:00,10,kWh\n2024-03-13 14:00,12,therms',
+    says: "the column 'UNITS' has kwh and therms",
   },
   { name: 'apparent power', file: `time,load\n,kVA\n${FULL}`, says: "the unit 'kVA' is none of" },
   { name: 'two columns of load', file: 'time,kW,kWh\n2024-03-12 13:00,1,2\n2024-03-12 14:00,1,2', says: "'kW', 'kWh'" },
