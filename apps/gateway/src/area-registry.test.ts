@@ -10,10 +10,10 @@ import {
   type KnownSeries,
   type LoadSource,
   RESOLUTIONS,
+  type SeriesKey,
 } from '@loadcast/core';
 import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
 import { ask } from '@loadcast/formats/testing';
-import { WANTED_SERIES } from '@loadcast/service';
 import { simulatedBatch } from '@loadcast/sources/simulated';
 import { simulatedWeather } from '@loadcast/sources/testing';
 import { createSurfaceA } from '@loadcast/surface-a';
@@ -21,6 +21,7 @@ import { createSingleZipSurface, createSurfaceB } from '@loadcast/surface-b';
 import { createSurfaceC } from '@loadcast/surface-c';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { sourcesOfAreas } from '../../../packages/service/src/wiring/load-source.js';
+import { wantedOf } from '../../../packages/service/src/wiring/wanted-series.js';
 import { plansPage } from '../../../tooling/guides/src/plans-page.js';
 import { COMMANDS } from './cli/commands.js';
 import { runCommand } from './cli/run-command.js';
@@ -110,22 +111,26 @@ describe('data of the areas', () => {
     const opened = new Map<string, string[]>();
     const open =
       (id: string) =>
-      (_config: unknown, wanted: typeof WANTED_SERIES): LoadSource => {
+      (_config: unknown, wanted: readonly SeriesKey[]): LoadSource => {
         opened.set(id, [...new Set(wanted.map(({ series }) => series))]);
         return { name: id, fetch: () => Promise.reject(new Error('not asked')) };
       };
-    sourcesOfAreas(readConfig({}), { eia930: open('eia930'), ieso: open('ieso') });
+    sourcesOfAreas(CONTRACT_AREAS, readConfig({}), { eia930: open('eia930'), ieso: open('ieso') });
     expect(opened.get('ieso')).toEqual(['IESO']);
     expect(opened.get('eia930')).toEqual(expect.arrayContaining(['BPAT', 'PACW', 'NYIS']));
     expect(opened.get('eia930')).not.toContain('IESO');
   });
 
   test('a load source that is not wired is a configuration error that names it', () => {
-    expect(() => sourcesOfAreas(readConfig({ EIA_API_KEY: 'key' }))).toThrow(/load source ieso/);
+    expect(() => sourcesOfAreas(CONTRACT_AREAS, readConfig({ EIA_API_KEY: 'key' }))).toThrow(/load source ieso/);
   });
 
   test('what is stored includes their load and that of their neighbours; screening is as the row says', () => {
-    const kept = new Set(WANTED_SERIES.filter(({ measure }) => measure === 'demand').map(({ series }) => series));
+    const kept = new Set(
+      wantedOf(CONTRACT_AREAS)
+        .filter(({ measure }) => measure === 'demand')
+        .map(({ series }) => series),
+    );
     expect(['BPAT', 'IESO', 'PACW', 'AVA'].filter((series) => !kept.has(series))).toEqual([]);
     expect(CONTRACT_AREAS.screening('IESO').frozenRunHours).toBe(5);
   });
@@ -134,7 +139,7 @@ describe('data of the areas', () => {
     /** Mean load of a day in 2024, as a share of the days a week before and after. */
     const share = (series: string, month: number, day: number): number => {
       const mean = (at: number): number => {
-        const batch = simulatedBatch({ start: at, end: at + DAY_MS }, Date.UTC(2025, 5, 1));
+        const batch = simulatedBatch(CONTRACT_AREAS, { start: at, end: at + DAY_MS }, Date.UTC(2025, 5, 1));
         const loadMw = batch.series.find(({ key }) => key.series === series && key.measure === 'demand')!.valuesMw;
         return loadMw.reduce((sum, mw) => sum + mw, 0) / loadMw.length;
       };
@@ -156,7 +161,7 @@ describe('data of the areas', () => {
 function simulatedData(start: number, days: number, series: readonly string[]): ForecastData {
   const window = { start, end: start + days * DAY_MS };
   const loads = new Map<string, KnownSeries>();
-  for (const { key, valuesMw } of simulatedBatch(window, window.end + 30 * DAY_MS).series) {
+  for (const { key, valuesMw } of simulatedBatch(CONTRACT_AREAS, window, window.end + 30 * DAY_MS).series) {
     if (key.measure !== 'demand' || !series.includes(key.series)) continue;
     const block = { start, values: valuesMw, known: { kind: 'lag', lagMs: 2 * HOUR_MS } } as const;
     loads.set(key.series, foldBlocks([block]));

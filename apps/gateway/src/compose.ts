@@ -177,7 +177,10 @@ function metricsOf(parts: Parts, edge: readonly Gauge[]): Metrics {
     ...accessGauges(access.directory, counters),
     ...edge,
   ];
-  return createMetrics(gauges, EVENT_TYPES);
+  return createMetrics(gauges, {
+    areaIds: runtime.areas().list.map(({ id }) => id),
+    eventTypes: EVENT_TYPES,
+  });
 }
 
 interface PublicPort {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AREAS, type AreaId, HOUR_MS } from '@loadcast/core';
+import { AREAS, type AreaId, CONTRACT_AREAS, HOUR_MS } from '@loadcast/core';
 import { buildVintage } from '@loadcast/core/testing';
 import { type ForecastRunner, openStore } from '@loadcast/service';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ beforeEach(() => {
   goFile = join(folder, 'go');
   const settings = { LOADCAST_DATA_DIR: folder, FORECASTER: '', ENDED_FILE: join(folder, 'ended'), GO_FILE: goFile };
   runner = workerForecastRunner(
-    { settings, count: 2, keepsFits: false },
+    { areas: CONTRACT_AREAS, settings, count: 2, keepsFits: false },
     new URL('./scripted-worker.mjs', import.meta.url),
   );
 });

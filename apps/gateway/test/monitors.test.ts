@@ -7,6 +7,7 @@ import {
   type AreaId,
   addDays,
   areaById,
+  CONTRACT_AREAS,
   DAY_MS,
   type EpochMs,
   floorToHour,
@@ -22,7 +23,6 @@ import { type MonitorName, REMEDIES } from '@loadcast/service';
 import { type FakeEia, type ScriptedServer, startFakeEia, startFakeOpenMeteo } from '@loadcast/sources/testing';
 import { openSqliteStore, type SqliteStore } from '@loadcast/storage/sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { regionCode } from '../../../packages/service/src/region-code.js';
 import { printedOnFailure } from '../../../tooling/testing/printed-on-failure.js';
 import { createDoctorCommand } from '../src/cli/commands/doctor/doctor.js';
 import { openStore } from '../src/cli/configured-store.js';
@@ -172,7 +172,7 @@ describe('what the monitors find', () => {
     expect(metrics).toContain(`\nloadcast_findings{monitor="${monitor}",area="${areaId}"} 1\n`);
     const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.filter((line) => line['monitor'] === monitor && line['area'] === areaId)).toMatchObject([
-      { level: 40, remedy: REMEDIES[monitor], msg: expect.stringContaining(regionCode(areaId)) },
+      { level: 40, remedy: REMEDIES[monitor], msg: expect.stringContaining(CONTRACT_AREAS.codeOf(areaId)) },
     ]);
   });
 

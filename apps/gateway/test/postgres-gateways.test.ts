@@ -1,4 +1,4 @@
-import { AREAS, cachedActualsStore, DAY_MS, HOUR_MS, ingestActuals } from '@loadcast/core';
+import { AREAS, CONTRACT_AREAS, cachedActualsStore, DAY_MS, HOUR_MS, ingestActuals } from '@loadcast/core';
 import { sameHourLastWeek } from '@loadcast/core/forecast';
 import { openForecastRunner } from '@loadcast/service';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -51,10 +51,15 @@ describe.skipIf(!answers)('several gateways on one PostgreSQL', () => {
     if (throughProxy) address.host = `127.0.0.1:${proxy.port}`;
     const store = await openPostgres(address.href, 'writer');
     if ((await store.actuals.keys()).length === 0) await fill(store);
-    const vintages = await followedVintageStore(store.vintages, { onVintage: store.onVintage, now: () => now });
+    const vintages = await followedVintageStore(store.vintages, {
+      areas: store.areas,
+      onVintage: store.onVintage,
+      now: () => now,
+    });
     const actuals = cachedActualsStore(staleIfUnavailable(store.actuals, () => performance.now()));
     const runner = await openForecastRunner(sameHourLastWeek, store.actuals, AREAS);
     const service = createService({
+      areas: () => CONTRACT_AREAS,
       clock: { now: () => now },
       actuals,
       vintages,

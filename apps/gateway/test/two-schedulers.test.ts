@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AREAS, DAY_MS, type EpochMs, HOUR_MS, ingestActuals } from '@loadcast/core';
+import { AREAS, CONTRACT_AREAS, DAY_MS, type EpochMs, HOUR_MS, ingestActuals } from '@loadcast/core';
 import { sameHourLastWeek } from '@loadcast/core/forecast';
 import { openForecastRunner } from '@loadcast/service';
 import { describe, expect, test } from 'vitest';
@@ -24,6 +24,7 @@ async function fill({ actuals }: Store): Promise<void> {
 async function scheduler(store: Store, now: () => EpochMs) {
   const state = { leads: false };
   const service = createService({
+    areas: () => CONTRACT_AREAS,
     clock: { now },
     actuals: store.actuals,
     vintages: store.vintages,

@@ -1,5 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
-import { areaById, FORECASTERS, type ForecastData, foldBlocks, HOUR_MS, type KnownSeries } from '@loadcast/core';
+import {
+  areaById,
+  CONTRACT_AREAS,
+  FORECASTERS,
+  type ForecastData,
+  foldBlocks,
+  HOUR_MS,
+  type KnownSeries,
+} from '@loadcast/core';
 import { backtestArea, scorePaired, scorePoints } from '@loadcast/core/backtest';
 import { forecasterRegistry } from '@loadcast/core/forecast';
 import { simulatedBatch } from '@loadcast/sources/simulated';
@@ -16,7 +24,7 @@ const WINDOW = { start: Date.UTC(2024, 0, 1), end: Date.UTC(2024, 5, 1) };
 
 /** Half a year of the simulated grid's PJM that the model was not trained on. */
 function simulatedLoad(change: (mw: number, hour: number) => number = (mw) => mw): KnownSeries {
-  const { series } = simulatedBatch(WINDOW, WINDOW.end + 30 * 24 * HOUR_MS);
+  const { series } = simulatedBatch(CONTRACT_AREAS, WINDOW, WINDOW.end + 30 * 24 * HOUR_MS);
   const { start, valuesMw } = series.find(({ key }) => key.series === 'PJM' && key.measure === 'demand')!;
   return foldBlocks([{ start, values: valuesMw.map(change), known: { kind: 'lag', lagMs: 2 * HOUR_MS } }]);
 }

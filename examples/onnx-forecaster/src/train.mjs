@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@loadcast/core';
+import { CONTRACT_AREAS, DAY_MS, HOUR_MS } from '@loadcast/core';
 import { simulatedBatch } from '@loadcast/sources/simulated';
 
 /** Days of the same hour that the model reads, newest first. */
@@ -14,7 +14,7 @@ const START = Date.UTC(2023, 0, 1);
  */
 export function trainWeights() {
   const end = START + 365 * DAY_MS;
-  const { series } = simulatedBatch({ start: START, end }, end + 30 * DAY_MS);
+  const { series } = simulatedBatch(CONTRACT_AREAS, { start: START, end }, end + 30 * DAY_MS);
   const gram = new Float64Array(DAYS * DAYS);
   const target = new Float64Array(DAYS);
   for (const { key, valuesMw } of series) {

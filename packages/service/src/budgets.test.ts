@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { findPlan } from '@loadcast/core';
+import { CONTRACT_AREAS, findPlan } from '@loadcast/core';
 import { describeBudgets, describeLimits } from '@loadcast/core/testing';
 import type { WebhookRecord } from '@loadcast/storage/sqlite';
 import { expect, vi } from 'vitest';
@@ -15,6 +15,7 @@ const plan = findPlan('a', 'enterprise')!;
 /** Streams of callers, each begun. */
 function streamFlood(callerOf: (text: string) => { accountId: string; keyId: string; isGuest?: true }) {
   const feed = new EventFeed({
+    areas: () => CONTRACT_AREAS,
     log: { newest: async () => 0, after: async () => [] },
     isGood: () => true,
     now: () => AT,
@@ -82,6 +83,7 @@ function webhookFlood(accountOf: (index: number) => string) {
   const over = new AbortController();
   const sending = sendWebhooks(
     {
+      areas: () => CONTRACT_AREAS,
       log: { newest: async () => 1, after: async (place: number) => (place < 1 ? [event] : []) },
       webhooks: {
         list: async () => {
@@ -171,7 +173,12 @@ describeLimits('service', {
   async webhooks(size) {
     const ledger = { list: async () => Array.from({ length: size - 1 }), add: async () => undefined };
     const log = { newest: async () => 0, at: async () => undefined };
-    const admin = createWebhookAdmin({ ledger: ledger as never, log, rules: { allowPrivate: false } });
+    const admin = createWebhookAdmin({
+      areas: () => CONTRACT_AREAS,
+      ledger: ledger as never,
+      log,
+      rules: { allowPrivate: false },
+    });
     await admin.create('account', { url: 'https://receiver.example/' }, AT);
   },
 });

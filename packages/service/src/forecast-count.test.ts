@@ -1,4 +1,4 @@
-import { AREAS, type AreaId, areaById, type EpochMs, HOUR_MS, MINUTE_MS } from '@loadcast/core';
+import { AREAS, type AreaId, areaById, CONTRACT_AREAS, type EpochMs, HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
@@ -10,6 +10,7 @@ function countOf(from: Partial<Record<AreaId, EpochMs>>, now = 100) {
   let reads = 0;
   const atOnce = { now: 0, most: 0 };
   const count = new ForecastCount({
+    areas: () => CONTRACT_AREAS,
     clock: { now: () => now },
     actuals: memoryActualsStore(),
     backfillsGates: false,
@@ -111,7 +112,14 @@ async function realWorld(loadOf: Readonly<Record<AreaId, number>>, backfillsGate
   }
   const time = { now: NOON };
   const store = { onVintage: () => () => undefined };
-  const runtime = { clock: { now: () => time.now }, actuals, vintages, store, backfillsGates };
+  const runtime = {
+    areas: () => CONTRACT_AREAS,
+    clock: { now: () => time.now },
+    actuals,
+    vintages,
+    store,
+    backfillsGates,
+  };
   const count = new ForecastCount(runtime as unknown as ConstructorParameters<typeof ForecastCount>[0]);
   const issue = (areaId: AreaId, issuedAt: EpochMs) =>
     vintages.append(buildVintage({ areaId, issuedAt, availableAt: issuedAt, start: NOON }));

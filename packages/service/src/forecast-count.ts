@@ -1,4 +1,4 @@
-import { AREAS, type Area, type AreaId, type EpochMs, MINUTE_MS } from '@loadcast/core';
+import { type Area, type AreaId, type EpochMs, MINUTE_MS } from '@loadcast/core';
 import { newestHour } from '@loadcast/core/series';
 import { createPause } from '@loadcast/formats';
 import { OLDEST_LOAD_MS } from './old-load.js';
@@ -10,7 +10,7 @@ import type { Issued } from './schedule/service-observer.js';
 const PATIENCE_MS = 10 * MINUTE_MS;
 
 /** What counting needs of a runtime. */
-export type Counted = Pick<Runtime, 'actuals' | 'vintages' | 'clock' | 'store' | 'backfillsGates'>;
+export type Counted = Pick<Runtime, 'areas' | 'actuals' | 'vintages' | 'clock' | 'store' | 'backfillsGates'>;
 
 /** Which areas have a forecast, which get one, and whose newest past gate is still to be played. Empty until first counted. */
 export class ForecastCount {
@@ -32,7 +32,7 @@ export class ForecastCount {
   }
 
   get isComplete(): boolean {
-    return this.areas >= AREAS.length;
+    return this.areas >= this.runtime.areas().list.length;
   }
 
   /** Areas whose first forecast is on its way: load of them is known, and no attempt has shown that it is not enough. */
@@ -85,7 +85,7 @@ export class ForecastCount {
     const now = this.runtime.clock.now();
     const counts: Awaited<ReturnType<typeof this.countArea>>[] = [];
     const pause = createPause();
-    for (const area of AREAS) {
+    for (const area of this.runtime.areas().list) {
       counts.push(await this.countArea(area, now));
       await pause(); // the first question about a market's clock makes the table of its zone
     }

@@ -18,7 +18,7 @@ export { ForecastCount } from './forecast-count.js';
 export { configuredForecaster, forecasterOfStore } from './forecasting/configured-forecaster.js';
 export { demoName } from './forecasting/demo-label.js';
 export { type ForecastRunner, openForecastRunner } from './forecasting/forecast-runner.js';
-export { YEAR_OF_FORECASTS_MB } from './forecasting/forecast-size.js';
+export { yearOfForecastsMb } from './forecasting/forecast-size.js';
 export { publish } from './forecasting/publish.js';
 export { type Finding, type MonitorName, REMEDIES } from './monitors/finding.js';
 export { monitorGauges } from './monitors/gauges.js';
@@ -47,6 +47,7 @@ export {
   isDemoGrid,
   refuseOtherActuals,
 } from './wiring/actuals-source.js';
+export { openAreas } from './wiring/areas.js';
 export { findRedisTrouble, type OpenCounters, openAttempts, openCounters, replayCounters } from './wiring/counters.js';
 export { databaseUrlFault, redisUrlFault } from './wiring/database-url.js';
 export { openLoadSource } from './wiring/load-source.js';
@@ -59,4 +60,4 @@ export {
   type StoreOptions,
   type StoreSettings,
 } from './wiring/store.js';
-export { WANTED_SERIES } from './wiring/wanted-series.js';
+export { wantedOf } from './wiring/wanted-series.js';

@@ -1,4 +1,4 @@
-import { type ActualsStore, AREAS, DAY_MS, HOUR_MS } from '@loadcast/core';
+import { type ActualsStore, AREAS, CONTRACT_AREAS, DAY_MS, HOUR_MS } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { buildBatch, buildBlock } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
@@ -18,7 +18,11 @@ test.each([
   const actuals = memoryActualsStore();
   const block = buildBlock('2023-12-31T05:00Z', [1], { series: 'PJM', known: { kind: 'lag', lagMs: HOUR_MS } });
   await actuals.append(buildBatch([block]));
-  const notice = await oldLoadNotice({ actuals, clock: { now: () => NEWEST + days * DAY_MS } });
+  const notice = await oldLoadNotice({
+    areas: () => CONTRACT_AREAS,
+    actuals,
+    clock: { now: () => NEWEST + days * DAY_MS },
+  });
   if (says) expect(notice).toMatch(says);
   else expect(notice).toBeUndefined();
 });
@@ -52,12 +56,18 @@ test.each([
   },
 ])('load of one area is newer than that of another, and $name', async ({ days, says, reads }) => {
   const { actuals, read } = await twoAreas();
-  const notice = await oldLoadNotice({ actuals, clock: { now: () => NEWEST + days * DAY_MS } });
+  const notice = await oldLoadNotice({
+    areas: () => CONTRACT_AREAS,
+    actuals,
+    clock: { now: () => NEWEST + days * DAY_MS },
+  });
   if (says) expect(notice).toMatch(says);
   else expect(notice).toBeUndefined();
   expect(read).toEqual(AREAS.slice(0, reads).map(({ series }) => series));
 });
 
 test('a store without load is not one of old load', async () => {
-  expect(await oldLoadNotice({ actuals: memoryActualsStore(), clock: { now: () => NEWEST } })).toBeUndefined();
+  expect(
+    await oldLoadNotice({ areas: () => CONTRACT_AREAS, actuals: memoryActualsStore(), clock: { now: () => NEWEST } }),
+  ).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  AREAS,
+  type Areas,
   type CachedActualsStore,
   cachedActualsStore,
   cachedVintageStore,
@@ -50,6 +50,8 @@ import { openStore, type Store } from './wiring/store.js';
 /** Everything behind the HTTP surfaces: the store, the clock it is read by, and who forecasts. */
 export interface Runtime {
   readonly clock: Clock;
+  /** The areas there are now. */
+  areas(): Areas;
   readonly store: Store;
   readonly actuals: CachedActualsStore;
   readonly vintages: VintageStore;
@@ -113,33 +115,35 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const configured = configuredForecaster(config);
   const clock = replays ? clockStartingAt(replayFrom, replaySpeed) : systemClock;
   const opened = await openStore(config, { role: replays ? 'control' : 'writer' });
+  const areas = opened.areas();
   const { store, settings } = replays
     ? await openReplayStore(opened, config, replaysRecord ? replayFrom : undefined)
     : { store: withSealedWebhooks(opened, config, log), settings: config };
   try {
     const chosen = replays ? 'none' : chooseSource(config, await actualsOf(store.meta));
     if (chosen !== 'none') await claimActuals(store.meta, chosen, store.place);
-    const local = openLoadSource(chosen, config);
+    const local = openLoadSource(chosen, areas, config);
     if (local && chosen !== 'eia') await fillOnce(store, local, clock);
     const held = await actualsOf(store.meta);
     const isDemo = isDemoGrid(held);
     const forecaster = forecasterFor(configured, held);
     const runner = lazyForecastRunner(() =>
-      startRunner({ ...config, ...settings }, store, forecaster, { keepsFits: !replays }),
+      startRunner({ ...config, ...settings }, areas, store, forecaster, { keepsFits: !replays }),
     );
     log.info({ store: store.place, source: chosen, replays, held }, 'store open');
-    const reads = await openReads(store, clock, replays);
+    const reads = await openReads(store, () => areas, clock, replays);
     const upstreams = upstreamThread(upstreamSettings(config));
-    const weather = replays || isDemo ? undefined : openWeather(config);
+    const weather = replays || isDemo ? undefined : openWeather(areas, config);
     const feeds = replays || isDemo ? [] : openFeeds(config);
     const archive = openFeedArchive(feedFolder(config));
     const keepMs = config.OPERATOR_FEEDS_KEEP;
     const source = local && chosen === 'eia' ? upstreams.move('load', local) : local;
-    const following = { actuals: store.actuals, clock, log, polls: store.polls };
+    const following = { areas: () => areas, actuals: store.actuals, clock, log, polls: store.polls };
     // An embedded store has one process, which forecasts; of several some only serve.
     if (existsSync(WORKER_FILE)) await (store.engine === 'sqlite' ? runner.start() : endPreparedThread());
     return {
       clock,
+      areas: () => areas,
       store,
       ...reads,
       async catchUp() {
@@ -152,6 +156,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       attribution: weather?.attribution ?? '',
       ...(weather && {
         pollWeather: followWeather({
+          areas: () => areas,
           sources: upstreams.moveWeather(weather),
           store: store.weather,
           onHistory: noteHistory(store.meta),
@@ -184,7 +189,7 @@ type Reads = Pick<Runtime, 'actuals' | 'vintages' | 'dataVersion' | 'catchUp' | 
 const FOLLOW_EVERY_MS = 15_000;
 
 /** What requests read: caches, and in front of a shared store copies that outlast its absence. */
-async function openReads(store: Store, clock: Clock, replays: boolean): Promise<Reads> {
+async function openReads(store: Store, areas: () => Areas, clock: Clock, replays: boolean): Promise<Reads> {
   const now = () => clock.now();
   if (replays || store.engine === 'sqlite') {
     const vintages = cachedVintageStore(replays ? memoryVintageStore(sha256Hex) : store.vintages);
@@ -197,7 +202,7 @@ async function openReads(store: Store, clock: Clock, replays: boolean): Promise<
   const unlisten = store.onVintage(followActuals);
   const timer = setInterval(followActuals, FOLLOW_EVERY_MS);
   timer.unref();
-  const vintages = await followedVintageStore(store.vintages, { onVintage: store.onVintage, now });
+  const vintages = await followedVintageStore(store.vintages, { areas, onVintage: store.onVintage, now });
   return {
     actuals,
     vintages,
@@ -228,17 +233,18 @@ async function fillOnce(store: Store, source: LoadSource, clock: Clock): Promise
  */
 async function startRunner(
   config: RuntimeSettings,
+  areas: Areas,
   store: Store,
   forecaster: Forecaster,
   { keepsFits }: { readonly keepsFits: boolean },
 ): Promise<ForecastRunner> {
   if (existsSync(WORKER_FILE))
-    return workerForecastRunner({ settings: workerSettings(config), count: config.FORECAST_WORKERS, keepsFits });
+    return workerForecastRunner({ areas, settings: workerSettings(config), count: config.FORECAST_WORKERS, keepsFits });
   const readWeather = weatherReader(
     store.weather,
-    AREAS.map(({ id }) => id),
+    areas.list.map(({ id }) => id),
   );
-  return openForecastRunner(forecaster, store.actuals, AREAS, readWeather);
+  return openForecastRunner(forecaster, store.actuals, areas.list, readWeather);
 }
 
 /** The settings that a thread is sent: no more of them than it needs. */

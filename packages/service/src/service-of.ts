@@ -47,7 +47,7 @@ export function serviceOf(
       const onMade = (): void => forecasts.changed();
       const waits = (err: Error): void => log.warn({ err }, 'the store is busy: forecasts of past gates wait for it');
       const options = { signal: ends, onMade, waits };
-      const made = await backfillGates(runtime.runner, runtime.vintages, runtime.clock.now(), options);
+      const made = await backfillGates(runtime, runtime.clock.now(), options);
       if (ends.aborted) return;
       forecasts.gatesPlayed();
       log.info({ forecasts: made }, 'forecasts of past gates made');

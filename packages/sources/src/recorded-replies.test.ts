@@ -147,7 +147,7 @@ test.skipIf(!present)(
 test.skipIf(!present)('NWS: a layer as documented', async () => {
   const temperature = json('errors_and_shapes.SHAPE_ONLY.json').nws_gridpoint_temperature;
   const server = await startFakeNws({ updateTime: '2026-03-04T11:00:00+00:00', temperature });
-  const areas = AREAS.filter(({ id }) => id === 'vea').map(({ id }) => id);
+  const areas = AREAS.filter(({ id }) => id === 'vea');
   const source = nwsForecast({ baseUrl: server.baseUrl, userAgent: 'test (a@b.example)', areas, spacingMs: 0 });
   open.push(source, server);
   const start = Date.UTC(2026, 2, 4, 12);

@@ -38,14 +38,14 @@ const openWebhooks: OpenWebhooks = async (io: CommandIo) => {
   const rules = { allowPrivate: config.WEBHOOK_PRIVATE === '1' };
   const failed = (id: string) => err(`the secret of ${id} cannot be opened: set the SECRETS_KEY of the gateways`);
   const ledger = sealedWebhooks(store.webhooks, sealOf(config), failed);
-  const admin = createWebhookAdmin({ ledger, log: store.eventLog, rules });
+  const admin = createWebhookAdmin({ areas: store.areas, ledger, log: store.eventLog, rules });
   return { store: store.control, admin, close: () => store.close() };
 };
 
 const openBackfill = async (env: CommandIo['env']): Promise<OpenBackfill> => {
-  const source = openLoadSource('eia', readConfig(env));
-  const { actuals, close } = await openForRealActuals(env);
-  return { actuals: cachedActualsStore(actuals), source, close };
+  const { areas, actuals, close } = await openForRealActuals(env);
+  const source = openLoadSource('eia', areas(), readConfig(env));
+  return { areas, actuals: cachedActualsStore(actuals), source, close };
 };
 
 /** Every command, in the order in which help lists them. */

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import {
   AREAS,
+  CONTRACT_AREAS,
   cachedActualsStore,
   cachedVintageStore,
   DAY_MS,
@@ -96,6 +97,7 @@ export async function faultyWorld(dataDir: string, start: EpochMs): Promise<Faul
   };
   const clock = { now: () => set.now };
   const monitor = createMonitor({
+    areas: () => CONTRACT_AREAS,
     actuals,
     vintages,
     backfillsGates: false,
@@ -107,6 +109,7 @@ export async function faultyWorld(dataDir: string, start: EpochMs): Promise<Faul
     followsWeather: false,
   });
   const service = createService({
+    areas: () => CONTRACT_AREAS,
     clock,
     actuals,
     vintages,

@@ -5,6 +5,7 @@ import {
   type ActualsStore,
   AREAS,
   areaById,
+  CONTRACT_AREAS,
   cachedActualsStore,
   cachedVintageStore,
   DAY_MS,
@@ -73,7 +74,7 @@ async function live(actuals: ActualsStore, vintages: VintageStore, weather: Weat
   const meteo = await startFakeOpenMeteo((_variable, latitude, _longitude, instant) =>
     Math.round(40 - latitude + 8 * Math.sin((instant / DAY_MS) * 2 * Math.PI)),
   );
-  const meteoOptions = { baseUrl: meteo.baseUrl, areas: WEATHER_AREAS, spacingMs: 0, attempts: 1 };
+  const meteoOptions = { baseUrl: meteo.baseUrl, areas: WEATHER_AREAS.map(areaById), spacingMs: 0, attempts: 1 };
   try {
     await fillHistory(actuals);
     const runner = await openForecastRunner(forecaster, actuals, AREAS, weatherReader(weather, WEATHER_AREAS));
@@ -82,6 +83,7 @@ async function live(actuals: ActualsStore, vintages: VintageStore, weather: Weat
     const issues: Issued[] = [];
     const said = new Map<string, number[]>();
     const service = createService({
+      areas: () => CONTRACT_AREAS,
       clock: { now: () => now },
       actuals,
       vintages,
@@ -95,6 +97,7 @@ async function live(actuals: ActualsStore, vintages: VintageStore, weather: Weat
         },
       },
       pollWeather: followWeather({
+        areas: () => CONTRACT_AREAS,
         sources: {
           forecast: openMeteoForecast(meteoOptions),
           past:

@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import {
   type ActualsStore,
   AREAS,
+  CONTRACT_AREAS,
   cachedActualsStore,
   cachedVintageStore,
   DAY_MS,
@@ -50,6 +51,7 @@ export async function steppedService(
 ): Promise<{ step(n: number): Promise<void> }> {
   let now = START;
   const service = createService({
+    areas: () => CONTRACT_AREAS,
     clock: { now: () => now },
     actuals,
     vintages,
@@ -106,7 +108,11 @@ export async function run(engine: string, place: string, first: string, last: st
   const vintages =
     engine === 'sqlite'
       ? cachedVintageStore(store.vintages)
-      : await followedVintageStore(store.vintages, { onVintage: store.onVintage, now: () => START });
+      : await followedVintageStore(store.vintages, {
+          areas: store.areas,
+          onVintage: store.onVintage,
+          now: () => START,
+        });
   const service = await steppedService(
     { actuals, vintages },
     {

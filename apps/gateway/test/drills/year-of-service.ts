@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import {
   AREAS,
+  CONTRACT_AREAS,
   cachedActualsStore,
   cachedVintageStore,
   engine,
@@ -54,13 +55,14 @@ export async function run(days: string, everyDays: string, model: string): Promi
   // A year of commits need not wait for the disk.
   store.database.exec('pragma synchronous = off');
   let now = START;
-  await fillWithDemoHistory(store.actuals, simulatedSource(), now);
+  await fillWithDemoHistory(store.actuals, simulatedSource(CONTRACT_AREAS), now);
   const actuals = cachedActualsStore(store.actuals);
   const vintages = cachedVintageStore(store.vintages);
   const forecaster = model === 'engine' ? engine : sameHourLastWeek;
   const log = { info() {}, warn() {}, error: (fields: object) => console.error(fields) };
   const clock = { now: () => now };
   const monitor = createMonitor({
+    areas: () => CONTRACT_AREAS,
     actuals,
     vintages,
     backfillsGates: false,
@@ -72,11 +74,12 @@ export async function run(days: string, everyDays: string, model: string): Promi
     followsWeather: false,
   });
   const service = createService({
+    areas: () => CONTRACT_AREAS,
     clock,
     actuals,
     vintages,
     runner: await openForecastRunner(forecaster, store.actuals, AREAS),
-    source: simulatedSource(),
+    source: simulatedSource(CONTRACT_AREAS),
     log,
     observer: monitor.observer,
     withLeadership: (_name, work) => work(new AbortController().signal),

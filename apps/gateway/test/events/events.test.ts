@@ -1,4 +1,4 @@
-import { areaById, findPlan, HOUR_MS, type Plan, VINTAGE_HOURS } from '@loadcast/core';
+import { areaById, CONTRACT_AREAS, findPlan, HOUR_MS, type Plan, VINTAGE_HOURS } from '@loadcast/core';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { EventFeed } from '../../../../packages/service/src/events/event-feed.js';
@@ -111,7 +111,12 @@ test.skipIf(!hasPostgres)('what one gateway appends is streamed by another over 
     await follower.close();
     await dropSchema(url);
   });
-  const feed = new EventFeed({ log: follower.eventLog, isGood: () => true, now: () => Date.now() });
+  const feed = new EventFeed({
+    areas: () => CONTRACT_AREAS,
+    log: follower.eventLog,
+    isGood: () => true,
+    now: () => Date.now(),
+  });
   const plan = findPlan('a', 'team') as Plan;
   const stream = feed.stream({ principal: { accountId: 'a', keyId: 'k', plan }, filter: {} });
   await stream.next();

@@ -44,6 +44,7 @@ export function openAccountSurface({
     attempts: access.attempts,
     usageHistory: access.usageHistory,
     webhooks: createWebhookAdmin({
+      areas: runtime.store.areas,
       ledger: runtime.store.webhooks,
       log: runtime.store.eventLog,
       rules: { allowPrivate: config.WEBHOOK_PRIVATE === '1' },

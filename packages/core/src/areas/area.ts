@@ -63,6 +63,11 @@ export class Areas {
     return area;
   }
 
+  /** The code by which messages and events name an area: surface A's, or for a utility its own. @param id of an area that may be retired */
+  codeOf(id: AreaId): string {
+    return this.#byId.get(id)?.codes.a[0]?.code ?? id.toUpperCase();
+  }
+
   /** The area whose load a series is, or undefined. @param series EIA-930 id */
   bySeries(series: string): Area | undefined {
     return this.#bySeries.get(series);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMetrics, type Gauge } from './metrics.js';
 
 async function linesOf(gauges: readonly Gauge[], use: (metrics: ReturnType<typeof createMetrics>) => void) {
-  const metrics = createMetrics(gauges, ['peak']);
+  const metrics = createMetrics(gauges, { areaIds: ['pjm'], eventTypes: ['peak'] });
   use(metrics);
   return (await metrics.render()).split('\n').filter((line) => line.startsWith('loadcast_'));
 }

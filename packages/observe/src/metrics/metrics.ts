@@ -1,4 +1,4 @@
-import { AREAS } from '@loadcast/core';
+import type { AreaId } from '@loadcast/core';
 import { BUDGETS, budgetRatios } from '@loadcast/core/budgets';
 import { type Labels, labelText, type Metric, metricText } from './metric-text.js';
 import { createProcessMetrics } from './process-metrics.js';
@@ -48,7 +48,7 @@ const COUNTERS = {
   loadcast_forecasts_total: {
     help: 'Forecasts issued by area and outcome.',
     labels: ['area', 'outcome'],
-    initial: AREAS.flatMap(({ id }) => FORECAST_OUTCOMES.map((outcome) => ({ area: id, outcome }))),
+    initial: [],
   },
   loadcast_events_total: {
     help: 'Events that this process found and kept, by type.',
@@ -92,11 +92,22 @@ const BUDGET_GAUGE: Gauge = {
   read: () => [...budgetRatios()].map(([budget, ratio]) => [{ budget, beyond: BUDGETS[budget].beyond }, ratio]),
 };
 
-/** @param eventTypes types of events, each of which is counted from 0 */
-export function createMetrics(gauges: readonly Gauge[], eventTypes: readonly string[] = []): Metrics {
+/** What is counted from 0, besides what every service has. */
+interface CountedFromZero {
+  readonly areaIds?: readonly AreaId[];
+  readonly eventTypes?: readonly string[];
+}
+
+export function createMetrics(
+  gauges: readonly Gauge[],
+  { areaIds = [], eventTypes = [] }: CountedFromZero = {},
+): Metrics {
   const ofProcess = createProcessMetrics();
   const counters = new Map(Object.entries(COUNTERS).map(([name, row]) => [name, createCounter(name, row)]));
   for (const type of eventTypes) counters.get('loadcast_events_total')?.add({ type }, 0);
+  for (const area of areaIds) {
+    for (const outcome of FORECAST_OUTCOMES) counters.get('loadcast_forecasts_total')?.add({ area, outcome }, 0);
+  }
   const requests = new RequestMetrics();
   const read = (): readonly Metric[] => [
     ...ofProcess.read(),

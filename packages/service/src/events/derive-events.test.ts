@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AreaId, areaById, HOUR_MS, VINTAGE_HOURS } from '@loadcast/core';
+import { type AreaId, Areas, areaById, HOUR_MS, VINTAGE_HOURS } from '@loadcast/core';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
 import { roundMw } from '@loadcast/formats';
@@ -12,7 +12,7 @@ import { EventDeriver } from './derive-events.js';
 import { eventOf } from './service-event.js';
 
 const START = Date.parse('2026-11-21T12:00:00Z');
-const AREAS = [areaById('pjm'), areaById('pge')];
+const AREAS = new Areas([areaById('pjm'), areaById('pge')]);
 
 const actuals = () => memoryActualsStore();
 let stores: { actuals: ReturnType<typeof actuals>; vintages: ReturnType<typeof memoryVintageStore> };
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 const deriver = (follows = false) =>
-  new EventDeriver({ ...stores, log, follows, since: START, areas: AREAS, now: () => now });
+  new EventDeriver({ ...stores, log, follows, since: START, areas: () => AREAS, now: () => now });
 
 async function load(areaId: AreaId, hour: number, values: readonly number[], at: number): Promise<void> {
   const start = new Date(START + hour * HOUR_MS).toISOString();
@@ -52,7 +52,7 @@ const publish = (areaId: AreaId, issuedAt: number, loadAt = (hour: number) => 10
     }),
   );
 
-const kept = async () => (await log.after(0, 1_000)).map((each) => JSON.parse(eventOf(each).json));
+const kept = async () => (await log.after(0, 1_000)).map((each) => JSON.parse(eventOf(AREAS, each).json));
 const types = async () => (await kept()).map(({ type, region }) => `${type} ${region}`);
 
 test('on a store without events its past is no news', async () => {
@@ -154,7 +154,7 @@ test('runs are reported before the peak and the odds that one of them has moved,
     log,
     follows: false,
     since: now,
-    areas: [ercot, ...AREAS],
+    areas: () => new Areas([ercot, ...AREAS.list]),
     now: () => now,
   });
   await stores.vintages.append(runAt(NOW - HOUR_MS, 0));
@@ -188,7 +188,14 @@ test('odds that could not be kept are derived again', async () => {
     append: (events: Parameters<EventLog['append']>[0]) => (isFull ? refuse() : log.append(events)),
   };
   const refuse = () => Promise.reject(new Error('the disk is full'));
-  const events = new EventDeriver({ ...stores, log: full, follows: false, since: now, areas: [ercot], now: () => now });
+  const events = new EventDeriver({
+    ...stores,
+    log: full,
+    follows: false,
+    since: now,
+    areas: () => new Areas([ercot]),
+    now: () => now,
+  });
   await stores.vintages.append(runAt(NOW - HOUR_MS, 0));
   await events.derive();
   now = NOW + 60_000;

@@ -1,7 +1,7 @@
 import {
   type ActualsStore,
-  AREAS,
   type Area,
+  type Areas,
   DAY_MS,
   type EpochMs,
   HOUR_MS,
@@ -27,7 +27,7 @@ export interface DeriveDeps {
   readonly follows: boolean;
   /** Where the log is empty, what became known before is no news. */
   readonly since: EpochMs;
-  readonly areas?: readonly Area[];
+  areas(): Areas;
   now(): EpochMs;
   /** Called with the number of events of a type that were appended. */
   readonly appended?: (type: string, events: number) => void;
@@ -61,12 +61,12 @@ export class EventDeriver {
 
   /** Appends the events since the last look, except changed peaks. @returns how many events that was */
   async derive(): Promise<number> {
-    const { now, areas = AREAS } = this.#deps;
+    const { now, areas } = this.#deps;
     const at = now();
     this.#floor ??= await this.#firstFloor();
     const from = Math.max(this.#floor, at - LOOK_BACK_MS);
     const found: NewEvent[] = [];
-    for (const area of areas) found.push(...(await this.#eventsOf(area, from, at)));
+    for (const area of areas().list) found.push(...(await this.#eventsOf(area, from, at)));
     const appended = await this.#append(found);
     this.#floor = Math.max(this.#floor, at - MARGIN_MS);
     return appended;

@@ -153,7 +153,8 @@ export class EventFeed implements FeedView<EventStream> {
     while (this.#head < head) {
       const page = await log.after(this.#head, PAGE);
       if (page.length === 0) break;
-      this.#held.push(...page.map(eventOf));
+      const areas = this.#options.areas();
+      this.#held.push(...page.map((logged) => eventOf(areas, logged)));
       this.#head = page.at(-1)!.seq;
     }
     if (this.#held.length > MOST_HELD) this.#held = this.#held.slice(-MOST_HELD);

@@ -1,4 +1,4 @@
-import { findPlan, type Plan } from '@loadcast/core';
+import { CONTRACT_AREAS, findPlan, type Plan } from '@loadcast/core';
 import type { Principal } from '@loadcast/formats';
 import type { LoggedEvent } from '@loadcast/storage/sqlite';
 import { beforeEach, expect, test } from 'vitest';
@@ -20,6 +20,7 @@ beforeEach(() => {
   isGood = true;
   ends = [];
   feed = new EventFeed({
+    areas: () => CONTRACT_AREAS,
     log: {
       newest: async () => events.length,
       async after(seq, most) {

@@ -98,7 +98,8 @@ export class EventStream implements AsyncIterableIterator<Uint8Array> {
       this.#isLive = true;
       return this.#textOf(this.#feed.heldFrom(place, EVENTS_A_PART));
     }
-    const page = (await this.#options.log.after(place, PAGE)).map(eventOf);
+    const areas = this.#options.areas();
+    const page = (await this.#options.log.after(place, PAGE)).map((logged) => eventOf(areas, logged));
     if (page.length === 0) this.#place = this.#feed.head;
     return this.#textOf(page);
   }

@@ -1,9 +1,8 @@
-import { type AreaId, DAY_MS, type EpochMs, ServiceError } from '@loadcast/core';
+import { type AreaId, type Areas, DAY_MS, type EpochMs, ServiceError } from '@loadcast/core';
 import { NO_GRID_DATA } from '@loadcast/core/quota';
 import { endpoint, noEffect, routesOf, type Surface } from '@loadcast/formats';
 import type { EventLog } from '@loadcast/storage/sqlite';
 import { z } from 'zod';
-import { regionCode } from '../region-code.js';
 import type { EventFeed } from './event-feed.js';
 import { regionsParameter, typesParameter } from './event-filter.js';
 import { EVENT_TYPES, type EventFilter, placeOf } from './service-event.js';
@@ -18,6 +17,7 @@ const HEADERS = {
 };
 
 interface EventsDeps {
+  areas(): Areas;
   readonly feed: EventFeed;
   readonly log: Pick<EventLog, 'placeBefore'>;
   now(): EpochMs;
@@ -44,9 +44,9 @@ const eventsEndpoint = endpoint({
   examples: ['', 'regions=PJM&types=run.published,peak.changed'],
   // `passes` compares each event with the plan: a stream lasts while the hours that a plan reaches move on.
   shows: () => NO_GRID_DATA,
-  prepare({ feed, log, now }: EventsDeps, { regions, types }, { principal, headers }) {
+  prepare({ areas, feed, log, now }: EventsDeps, { regions, types }, { principal, headers }) {
     const filter: EventFilter = {
-      ...allowedAreas(regions, principal.regions),
+      ...allowedAreas(areas(), regions, principal.regions),
       ...(types && { types }),
     };
     const last = readLastId(headers.get('last-event-id'));
@@ -63,24 +63,25 @@ const eventsEndpoint = endpoint({
 });
 
 /** `GET /v1/events`. */
-export function createEvents(feed: EventFeed, log: Pick<EventLog, 'placeBefore'>, now: () => EpochMs): Surface {
-  return { id: 'a', ...routesOf([eventsEndpoint], { feed, log, now }), dialect: () => 'json' };
+export function createEvents(deps: EventsDeps): Surface {
+  return { id: 'a', ...routesOf([eventsEndpoint], deps), dialect: () => 'json' };
 }
 
 /** @throws {ServiceError} key_scope: the key does not cover a requested region */
 function allowedAreas(
+  areas: Areas,
   asked: readonly AreaId[] | undefined,
   allowed: readonly AreaId[] | undefined,
 ): Pick<EventFilter, 'areas'> {
   const refused = allowed && asked?.find((id) => !allowed.includes(id));
   if (allowed && refused) {
-    const names = allowed.map(regionCode).join(', ');
+    const names = allowed.map((id) => areas.codeOf(id)).join(', ');
     throw new ServiceError('key_scope', `This key is limited to the regions ${names}.`, {
       expected: `regions ${names}`,
     });
   }
-  const areas = asked ?? allowed;
-  return areas ? { areas } : {};
+  const shown = asked ?? allowed;
+  return shown ? { areas: shown } : {};
 }
 
 /** @throws {ServiceError} invalid_parameter: it is no id of ours */

@@ -34,10 +34,11 @@ export interface OpenEventsOptions {
 
 /** Events of a running gateway: found by the leader, streamed by every gateway. */
 export function openEvents({ runtime, log, wallClock, isGood, allowsPrivate, count }: OpenEventsOptions): OpenEvents {
-  const { store, actuals, vintages, clock, source } = runtime;
+  const { areas, store, actuals, vintages, clock, source } = runtime;
   // Shown data depend on the service's clock, which in a replay is in the past; keys and calls on the wall clock.
   const now = () => clock.now();
   const feed = new EventFeed({
+    areas,
     log: store.eventLog,
     isGood,
     now,
@@ -49,6 +50,7 @@ export function openEvents({ runtime, log, wallClock, isGood, allowsPrivate, cou
   const send = (signal: AbortSignal) =>
     sendWebhooks(
       {
+        areas,
         log: eventLog,
         webhooks,
         planOf: (accountId) => livePlan(control, accountId),
@@ -71,6 +73,7 @@ export function openEvents({ runtime, log, wallClock, isGood, allowsPrivate, cou
   const keep = (signal: AbortSignal) =>
     keepEvents(
       {
+        areas,
         actuals,
         vintages,
         log: store.eventLog,
@@ -87,7 +90,7 @@ export function openEvents({ runtime, log, wallClock, isGood, allowsPrivate, cou
   return {
     feed,
     callWebhook,
-    surface: createEvents(feed, store.eventLog, now),
+    surface: createEvents({ areas, feed, log: store.eventLog, now }),
     gauges: eventGauges(
       () => feed.open,
       () => disabledWebhooks,

@@ -1,4 +1,4 @@
-import { type ActualsStore, HOUR_MS, PLANS, type Vintage } from '@loadcast/core';
+import { type ActualsStore, CONTRACT_AREAS, HOUR_MS, PLANS, type Vintage } from '@loadcast/core';
 import { memoryVintageStore } from '@loadcast/core/memory';
 import { beforeAll, expect, test } from 'vitest';
 import { ercot, measuredUntil, NOW, runAt } from '../testing/hot-day.js';
@@ -53,7 +53,14 @@ test('odds are computed in slices: other work runs meanwhile', async () => {
 
 test('an event with odds reaches plans with p10 and p90 alone', () => {
   const logged = (data: object) =>
-    eventOf({ seq: 1, name: 'x', at: NOW, type: 'peak.changed', areaId: 'ercot', body: JSON.stringify(data) });
+    eventOf(CONTRACT_AREAS, {
+      seq: 1,
+      name: 'x',
+      at: NOW,
+      type: 'peak.changed',
+      areaId: 'ercot',
+      body: JSON.stringify(data),
+    });
   const reached = (data: object) =>
     PLANS.filter(({ surface }) => surface === 'a').map((plan) => [plan.quantiles, passes({}, plan, NOW, logged(data))]);
   expect(reached({ month_pct: 30 }).every(([hasBounds, passed]) => hasBounds === passed)).toBe(true);

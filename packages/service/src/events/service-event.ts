@@ -1,9 +1,8 @@
-import type { AreaId, EpochMs, Plan } from '@loadcast/core';
+import type { AreaId, Areas, EpochMs, Plan } from '@loadcast/core';
 import { earliestHistory } from '@loadcast/core/quota';
 import { parseEpochMs } from '@loadcast/core/time';
 import { isoUtc } from '@loadcast/formats';
 import type { LoggedEvent } from '@loadcast/storage/sqlite';
-import { regionCode } from '../region-code.js';
 
 /** Event types that subscribers can get. */
 export const EVENT_TYPES = [
@@ -53,15 +52,14 @@ export function placeOf(id: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-export function eventOf({ seq, at, type, areaId, body }: LoggedEvent): ServiceEvent {
+export function eventOf(areas: Areas, { seq, at, type, areaId, body }: LoggedEvent): ServiceEvent {
   const data: { readonly timestamp?: string } = JSON.parse(body);
-  const area = areaId as AreaId;
-  const shown = { id: eventId(seq), type, at: isoUtc(at), region: regionCode(area), data };
+  const shown = { id: eventId(seq), type, at: isoUtc(at), region: areas.codeOf(areaId), data };
   return {
     seq,
     at,
     type: type as EventType,
-    areaId: area,
+    areaId,
     hour: data.timestamp === undefined ? undefined : parseEpochMs(data.timestamp),
     hasOdds: Object.keys(data).some((name) => name.endsWith('_pct')),
     json: JSON.stringify(shown),

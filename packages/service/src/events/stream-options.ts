@@ -1,9 +1,10 @@
-import type { EpochMs } from '@loadcast/core';
+import type { Areas, EpochMs } from '@loadcast/core';
 import type { Principal } from '@loadcast/formats';
 import type { EventLog } from '@loadcast/storage/sqlite';
 import type { EventFilter, ServiceEvent } from './service-event.js';
 
 export interface FeedOptions {
+  areas(): Areas;
   readonly log: Pick<EventLog, 'after' | 'newest'>;
   /** Whether the key of a stream, and its plan, are unchanged since it was opened. */
   readonly isGood: (principal: Principal, openedAt: EpochMs, now: EpochMs) => boolean;

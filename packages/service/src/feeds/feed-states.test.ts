@@ -1,4 +1,4 @@
-import { HOUR_MS, ingestActuals, MINUTE_MS } from '@loadcast/core';
+import { CONTRACT_AREAS, HOUR_MS, ingestActuals, MINUTE_MS } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { FEEDS } from '@loadcast/sources/operator-feeds';
 import type { PollRecord } from '@loadcast/storage/sqlite';
@@ -31,7 +31,7 @@ test.each([
     newAgo.includes(minutesAgo) ? { newHours: 1 } : fails ? { outcome: 'failed', reason: 'a web page' } : {},
   );
   const other = polls('miso.real-time', 1, () => ({ newHours: 5 }));
-  const [state] = await feedStates([feedOf(id)], memoryActualsStore(), [...ledger, ...other], NOW);
+  const [state] = await feedStates([feedOf(id)], CONTRACT_AREAS, memoryActualsStore(), [...ledger, ...other], NOW);
   expect([Math.round(state!.ageMs! / HOUR_MS), state!.isLate, state!.areaId]).toEqual([
     ageHours,
     isLate,
@@ -40,7 +40,7 @@ test.each([
 });
 
 test('a feed that was never asked has no age, and is not late', async () => {
-  const [state] = await feedStates([feedOf('nyiso.pal')], memoryActualsStore(), [], NOW);
+  const [state] = await feedStates([feedOf('nyiso.pal')], CONTRACT_AREAS, memoryActualsStore(), [], NOW);
   expect(state).toMatchObject({ ageMs: undefined, isLate: false, lateness: undefined });
 });
 
@@ -58,6 +58,6 @@ test('how late load came is said as polls observed it', async () => {
       { ingestedAt: endedAt - 500, arrival: 'live' },
     );
   }
-  const [state] = await feedStates([feedOf('nyiso.pal')], actuals, ledger, NOW);
+  const [state] = await feedStates([feedOf('nyiso.pal')], CONTRACT_AREAS, actuals, ledger, NOW);
   expect(Math.round(state!.lateness!.medianMs / MINUTE_MS)).toBe(15);
 });

@@ -1,4 +1,4 @@
-import { type ActualsStore, type AreaId, areaById, DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
+import { type ActualsStore, type AreaId, type Areas, DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
 import { type Lateness, latenessOf } from '@loadcast/core/series';
 import type { Feed } from '@loadcast/sources/operator-feeds';
 import type { PollRecord } from '@loadcast/storage/sqlite';
@@ -25,6 +25,7 @@ const LATE_FORECAST_MS = 36 * HOUR_MS;
 /** @param polls of the last `FEED_STATES_MS`, oldest first, including polls of other sources */
 export async function feedStates(
   feeds: readonly Feed[],
+  areas: Areas,
   actuals: Pick<ActualsStore, 'read'>,
   polls: readonly PollRecord[],
   now: EpochMs,
@@ -37,7 +38,7 @@ export async function feedStates(
         good.findLast(({ newHours, restatedHours }) => newHours + restatedHours > 0)?.endedAt ?? own[0]?.askedAt;
       const ageMs = since === undefined ? undefined : now - since;
       const hasLoad = follows.includes('load');
-      const load = hasLoad && (await actuals.read({ series: areaById(areaId).series, measure: 'newest_load' }));
+      const load = hasLoad && (await actuals.read({ series: areas.byId(areaId).series, measure: 'newest_load' }));
       return {
         feed: id,
         areaId,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from '@loadcast/core';
+import { CONTRACT_AREAS, DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { type AskFeed, FEEDS, readFeed } from '@loadcast/sources/operator-feeds';
 import type { PollRecord } from '@loadcast/storage/sqlite';
@@ -46,7 +46,17 @@ function follow(feeds: readonly { feed: typeof nyiso; ask: AskFeed }[], keepMs?:
   const log = { info: () => undefined, warn: () => undefined };
   const polls = { add: async (record: PollRecord) => void noted.push(record) };
   const clock = { now: () => NOW };
-  const poll = followFeeds({ feeds, readFeed: readFile, actuals, archive, keepMs, clock, log, polls } as never);
+  const poll = followFeeds({
+    areas: () => CONTRACT_AREAS,
+    feeds,
+    readFeed: readFile,
+    actuals,
+    archive,
+    keepMs,
+    clock,
+    log,
+    polls,
+  } as never);
   return { poll: (at: EpochMs) => poll(at, SIGNAL), actuals };
 }
 

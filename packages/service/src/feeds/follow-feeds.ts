@@ -1,6 +1,6 @@
 import {
   type ActualsStore,
-  areaById,
+  type Areas,
   DAY_MS,
   type EpochMs,
   HOUR_MS,
@@ -36,6 +36,7 @@ export type ReadFeedFile = (...given: Parameters<typeof readFeed>) => Promise<Re
 export interface FollowFeedsDeps extends PollNoteDeps {
   readonly feeds: readonly FollowedFeed[];
   readonly readFeed: ReadFeedFile;
+  areas(): Areas;
   readonly actuals: ActualsStore;
   readonly archive: FeedArchive;
   /** Files are kept so long; undefined: for ever. */
@@ -139,13 +140,13 @@ function refusalOf(error: unknown): { readonly refusal: FeedRefusal; readonly sh
  * new or changed hours
  */
 async function store(
-  { actuals }: FollowFeedsDeps,
+  { areas, actuals }: FollowFeedsDeps,
   state: FeedState,
   { id, areaId, follows = [] }: Feed,
   { forecast, load, publishedAt, sha256 }: ReadFeed,
   now: EpochMs,
 ): Promise<number> {
-  const { series: name } = areaById(areaId);
+  const { series: name } = areas().byId(areaId);
   const isForecastDue = forecast.length > 0 && now >= state.storedAt + STORE_EVERY_MS;
   const series: IncomingSeries[] = [
     ...(follows.includes('load') && load.length > 0

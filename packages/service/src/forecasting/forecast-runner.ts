@@ -1,12 +1,4 @@
-import {
-  type ActualsStore,
-  type Area,
-  type AreaId,
-  areaById,
-  type EpochMs,
-  type Forecaster,
-  type IssuedForecast,
-} from '@loadcast/core';
+import type { ActualsStore, Area, AreaId, EpochMs, Forecaster, IssuedForecast } from '@loadcast/core';
 import { type AreaForecaster, type FittedStates, seriesReadBy } from '@loadcast/core/forecast';
 import type { ReadKnownWeather } from '../weather/weather-reader.js';
 import { loadForecastData, type StoredForecastData } from './stored-forecast-data.js';
@@ -38,17 +30,25 @@ export async function openForecastRunner(
   return inlineForecastRunner(
     forecaster,
     await loadForecastData(actuals, wanted, readsWeather ? readWeather : undefined),
+    areas,
     states,
   );
 }
 
-function inlineForecastRunner(forecaster: Forecaster, data: StoredForecastData, states?: FittedStates): ForecastRunner {
+function inlineForecastRunner(
+  forecaster: Forecaster,
+  data: StoredForecastData,
+  areas: readonly Area[],
+  states?: FittedStates,
+): ForecastRunner {
   const bound = new Map<AreaId, AreaForecaster>();
   return {
     async issue(areaId, issuedAt) {
       let areaForecaster = bound.get(areaId);
       if (!areaForecaster) {
-        areaForecaster = forecaster.forArea(areaById(areaId), data, states);
+        const area = areas.find(({ id }) => id === areaId);
+        if (!area) throw new RangeError(`this runner does not forecast the area ${areaId}`);
+        areaForecaster = forecaster.forArea(area, data, states);
         bound.set(areaId, areaForecaster);
       }
       return areaForecaster.issue(issuedAt, { contributions: true });

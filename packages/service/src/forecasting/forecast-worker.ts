@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { areaById, ServiceError } from '@loadcast/core';
+import { ServiceError } from '@loadcast/core';
 import { weatherReader } from '../weather/weather-reader.js';
 import { actualsOf } from '../wiring/actuals-source.js';
 import { openFits } from '../wiring/fits.js';
@@ -17,10 +17,11 @@ interface OpenWorker {
 
 async function open({ settings, areaIds, keepsFits }: WorkerStart): Promise<OpenWorker> {
   const store = await openStore(settings, { role: 'control' });
+  const areas = store.areas();
   const runner = await openForecastRunner(
     forecasterFor(configuredForecaster(settings), await actualsOf(store.meta)),
     store.actuals,
-    areaIds.map(areaById),
+    areaIds.map((id) => areas.byId(id)),
     weatherReader(store.weather, areaIds),
     keepsFits ? openFits(settings, Date.now()) : undefined,
   );

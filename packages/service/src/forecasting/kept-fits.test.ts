@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { areaById, DAY_MS, engine, HOUR_MS, ingestActuals } from '@loadcast/core';
+import { areaById, CONTRACT_AREAS, DAY_MS, engine, HOUR_MS, ingestActuals } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { simulatedBatch } from '@loadcast/sources/simulated';
 import { openFittedStates } from '@loadcast/storage/fitted-states';
@@ -16,7 +16,7 @@ const NYISO = [areaById('nyiso')];
 
 beforeAll(async () => {
   const window = { start: NOW - 400 * DAY_MS, end: NOW + DAY_MS };
-  await ingestActuals(actuals, simulatedBatch(window, NOW), { ingestedAt: NOW, arrival: 'history' });
+  await ingestActuals(actuals, simulatedBatch(CONTRACT_AREAS, window, NOW), { ingestedAt: NOW, arrival: 'history' });
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 

@@ -1,4 +1,4 @@
-import { AREAS, type AreaId, type IssuedForecast, ServiceError } from '@loadcast/core';
+import { type AreaId, type Areas, type IssuedForecast, ServiceError } from '@loadcast/core';
 import type { ForecastRunner } from './forecast-runner.js';
 import { openForecastThread, WORKER_FILE } from './forecast-thread.js';
 import type { WorkerReply, WorkerRequest, WorkerStart } from './worker-protocol.js';
@@ -8,23 +8,28 @@ type Question = WorkerRequest extends infer R ? (R extends unknown ? Omit<R, 'id
 /** How long a thread may take to end its current task; a forecast without a waiting caller is not worth more. */
 const CLOSE_PATIENCE_MS = 500;
 
+interface WorkerRunnerOptions extends Pick<WorkerStart, 'settings' | 'keepsFits'> {
+  readonly areas: Areas;
+  readonly count: number;
+}
+
 /**
  * Forecasts in `count` worker threads, each with its own areas, so that a run never delays a request.
  *
  * @param file what the threads run
  */
 export function workerForecastRunner(
-  { settings, count, keepsFits }: Pick<WorkerStart, 'settings' | 'keepsFits'> & { readonly count: number },
+  { areas, settings, count, keepsFits }: WorkerRunnerOptions,
   file = WORKER_FILE,
 ): ForecastRunner {
   const start = (index: number) => {
-    const areaIds = AREAS.filter((_area, row) => row % count === index).map(({ id }) => id);
+    const areaIds = areas.list.filter((_area, row) => row % count === index).map(({ id }) => id);
     return startThread(file, { type: 'start', settings, areaIds, keepsFits });
   };
   const threads = Array.from({ length: count }, (_, index) => start(index));
   /** A thread that has ended, out of memory say, is started again with the next forecast asked of it. */
   const threadOf = (areaId: AreaId) => {
-    const index = AREAS.findIndex(({ id }) => id === areaId) % count;
+    const index = areas.list.findIndex(({ id }) => id === areaId) % count;
     if (threads[index]!.hasEnded()) threads[index] = start(index);
     return threads[index]!;
   };

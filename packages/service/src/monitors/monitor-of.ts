@@ -6,8 +6,9 @@ export function monitorOf(
   runtime: Runtime,
   { backups, log, quotaTrouble }: Pick<MonitorDeps, 'backups' | 'log' | 'quotaTrouble'>,
 ): Monitor {
-  const { store, actuals, vintages, backfillsGates, inStepAt } = runtime;
+  const { areas, store, actuals, vintages, backfillsGates, inStepAt } = runtime;
   return createMonitor({
+    areas,
     actuals,
     vintages,
     polls: store.polls,

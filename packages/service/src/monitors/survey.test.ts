@@ -1,4 +1,14 @@
-import { AREAS, type AreaId, areaById, DAY_MS, type EpochMs, HOUR_MS, ingestActuals, MINUTE_MS } from '@loadcast/core';
+import {
+  AREAS,
+  type AreaId,
+  areaById,
+  CONTRACT_AREAS,
+  DAY_MS,
+  type EpochMs,
+  HOUR_MS,
+  ingestActuals,
+  MINUTE_MS,
+} from '@loadcast/core';
 import { sameHourLastWeek } from '@loadcast/core/forecast';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { buildVintage } from '@loadcast/core/testing';
@@ -52,7 +62,7 @@ async function runtime({ loadMw = published, issues = [GATE_ISSUE, NOW - HOUR_MS
   for (const { id } of AREAS) {
     for (const at of id === 'nyiso' ? issues : [NOW - 2 * DAY_MS, ...gates, NOW - HOUR_MS]) await issue(id, at);
   }
-  return { actuals, vintages, backfillsGates: false, follows: true };
+  return { areas: () => CONTRACT_AREAS, actuals, vintages, backfillsGates: false, follows: true };
 }
 
 test.each<Runtime & { name: string; monitor: string | undefined }>([
@@ -111,7 +121,10 @@ test.each<{ name: string; areaId: AreaId; lateHours: number; since: number; find
       buildVintage({ areaId, issuedAt, start: first, valueMw: values(1.03), p10Mw: values(0.97), p90Mw: values(1.1) }),
     );
   }
-  const { areas, findings } = await survey({ actuals, vintages, backfillsGates: true, follows: true }, NOW);
+  const { areas, findings } = await survey(
+    { areas: () => CONTRACT_AREAS, actuals, vintages, backfillsGates: true, follows: true },
+    NOW,
+  );
   const found = findings.filter(({ monitor }) => monitor === 'clock_lag');
   expect(found.map((finding) => finding.areaId)).toEqual(finds ? [areaId] : []);
   expect(areas.find((state) => state.areaId === areaId)!.clockLagHours).toBe(since < 30 ? undefined : lateHours);

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type ActualsStore,
-  AREAS,
   type Area,
   type AreaId,
+  type Areas,
   DAY_MS,
   type EpochMs,
   HOUR_MS,
@@ -14,7 +14,6 @@ import { type Lateness, latenessOf, type PollTimes } from '@loadcast/core/series
 import type { Feed } from '@loadcast/sources/operator-feeds';
 import type { PollLedger } from '@loadcast/storage/sqlite';
 import { FEED_STATES_MS, type FeedState, feedStates } from '../feeds/feed-states.js';
-import { regionCode } from '../region-code.js';
 import { isLoadPoll } from '../schedule/poll-notes.js';
 import {
   COVERAGE_PCT,
@@ -31,6 +30,7 @@ import type { Finding } from './finding.js';
 
 /** The inputs of a survey. */
 export interface Surveyed {
+  areas(): Areas;
   readonly actuals: Pick<ActualsStore, 'read'>;
   readonly vintages: Pick<VintageStore, 'newest' | 'headers' | 'count'>;
   /** Past gates are played again, so that a gate without a forecast says nothing. */
@@ -80,14 +80,15 @@ export async function goodPolls(ledger: Surveyed['polls'], since: EpochMs): Prom
 export async function survey(deps: Surveyed, now: EpochMs): Promise<Survey> {
   const areas: AreaState[] = [];
   const polls = await goodPolls(deps.polls, now - LATENESS_MS);
+  const all = deps.areas();
   // One after the other, with room for requests between: a survey is in no hurry.
-  for (const area of AREAS) {
+  for (const area of all.list) {
     areas.push(await measure(deps, area, now, polls));
     await nextTurn();
   }
   const asked = deps.feeds && deps.polls ? await deps.polls.since(now - FEED_STATES_MS) : [];
-  const feeds = await feedStates(deps.feeds ?? [], deps.actuals, asked, now);
-  const findings = [...areas.flatMap((state, row) => findingsOf(deps, AREAS[row]!, state)), ...feedFindings(feeds)];
+  const feeds = await feedStates(deps.feeds ?? [], all, deps.actuals, asked, now);
+  const findings = [...areas.flatMap((state, row) => findingsOf(deps, all.list[row]!, state)), ...feedFindings(feeds)];
   return { at: now, areas, feeds, findings };
 }
 
@@ -126,7 +127,7 @@ async function measure(
 
 function findingsOf({ follows }: Surveyed, area: Area, state: AreaState): Finding[] {
   const { areaId } = state;
-  const code = regionCode(areaId); // messages are shown beside it
+  const code = area.areas.codeOf(areaId); // messages are shown beside it
   const findings: Finding[] = [];
   const add = (monitor: Finding['monitor'], message: string) => findings.push({ monitor, areaId, message });
   if (state.forecastAgeMs === undefined) add('forecast', `${code} has no forecast`);

@@ -1,11 +1,21 @@
-import { AREAS, addDays, DAY_MS, type EpochMs, HOUR_MS, ingestActuals, localDay, readAsOf } from '@loadcast/core';
+import {
+  AREAS,
+  addDays,
+  CONTRACT_AREAS,
+  DAY_MS,
+  type EpochMs,
+  HOUR_MS,
+  ingestActuals,
+  localDay,
+  readAsOf,
+} from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { instantOnDay, operatingDayWindow } from '@loadcast/core/time';
 import { expect, test } from 'vitest';
 import { recordedSource } from './recorded-source.js';
 
 const NOW = Date.UTC(2026, 10, 25, 18);
-const source = recordedSource();
+const source = recordedSource(CONTRACT_AREAS);
 const { signal } = new AbortController();
 const fetchAt = (start: EpochMs, end: EpochMs, now = NOW) => source.fetch({ start, end }, now, signal);
 

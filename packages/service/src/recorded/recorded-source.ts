@@ -1,6 +1,6 @@
 import {
-  AREAS,
   type Area,
+  type Areas,
   type EpochMs,
   HISTORY_KNOWN,
   HOUR_MS,
@@ -13,16 +13,16 @@ import { readRecordedLoad } from './read-recorded-load.js';
 import { type FindRecordedHour, findRecordedHours } from './recorded-days.js';
 
 /** Recorded load at any time, as an upstream: what a poll at `now` would return. The file is read at the first poll. */
-export function recordedSource(): LoadSource {
-  let areas: readonly RecordedArea[] | undefined;
+export function recordedSource(areas: Areas): LoadSource {
+  let recorded: readonly RecordedArea[] | undefined;
   return {
     name: 'recorded',
     async fetch(window, now, signal) {
       signal.throwIfAborted();
-      areas ??= recordedAreas();
+      recorded ??= recordedAreas(areas);
       const hours = Math.max(0, Math.round((window.end - window.start) / HOUR_MS));
       const starts = Float64Array.from({ length: hours }, (_, hour) => window.start + hour * HOUR_MS);
-      const series = areas.flatMap(({ area, series: all, find }) => {
+      const series = recorded.flatMap(({ area, series: all, find }) => {
         const found = starts.map(find);
         return all.map((each) => publicHours(area, each, starts, found, now));
       });
@@ -37,9 +37,9 @@ interface RecordedArea {
   readonly find: FindRecordedHour;
 }
 
-function recordedAreas(): RecordedArea[] {
+function recordedAreas({ list }: Areas): RecordedArea[] {
   const all = readRecordedLoad();
-  return AREAS.flatMap((area) => {
+  return list.flatMap((area) => {
     const series = all.filter(({ key }) => key.series === area.series);
     const load = series.find(({ key }) => key.measure === 'demand');
     return load ? [{ area, series, find: findRecordedHours(area, load) }] : [];

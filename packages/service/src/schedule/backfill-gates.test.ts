@@ -1,4 +1,4 @@
-import { addDays, areaById, localDay, ServiceError } from '@loadcast/core';
+import { addDays, areaById, CONTRACT_AREAS, localDay, ServiceError, type VintageStore } from '@loadcast/core';
 import { memoryVintageStore } from '@loadcast/core/memory';
 import { expect, test } from 'vitest';
 import { BACKFILL_DAYS, backfillGates } from './backfill-gates.js';
@@ -7,7 +7,7 @@ import { gateIssueOn } from './due-issue.js';
 const NOW = Date.parse('2026-07-10T20:00Z');
 
 /** Makes any forecast at once, and notes the instants of the requests. */
-function runnerOf(issued: Map<string, number[]>): Parameters<typeof backfillGates>[0] {
+function runnerOf(issued: Map<string, number[]>): Parameters<typeof backfillGates>[0]['runner'] {
   return {
     async issue(areaId: string, issuedAt: number) {
       issued.set(areaId, [...(issued.get(areaId) ?? []), issuedAt]);
@@ -20,9 +20,15 @@ function runnerOf(issued: Map<string, number[]>): Parameters<typeof backfillGate
   } as never;
 }
 
+const world = (runner: ReturnType<typeof runnerOf>, vintages: VintageStore) => ({
+  areas: () => CONTRACT_AREAS,
+  runner,
+  vintages,
+});
+
 test('past gates are filled newest first in every area, so that tomorrow’s day-ahead run is there first', async () => {
   const issued = new Map<string, number[]>();
-  await backfillGates(runnerOf(issued), memoryVintageStore(), NOW);
+  await backfillGates(world(runnerOf(issued), memoryVintageStore()), NOW);
   const pjm = areaById('pjm');
   const today = localDay(pjm.marketTimezone, NOW);
   expect(issued.get('pjm')).toEqual(
@@ -60,14 +66,16 @@ test.each([
 ])('a store that is busy $name is waited for, and every gate is filled', async ({ refusals, waits }) => {
   let waited = 0;
   const options = { pauseMs: 0, waits: () => void waited++ };
-  const made = await backfillGates(runnerOf(new Map()), busyVintages(refusals, BUSY), NOW, options);
+  const made = await backfillGates(world(runnerOf(new Map()), busyVintages(refusals, BUSY)), NOW, options);
   expect(made).toBe(11 * (BACKFILL_DAYS + 1));
   expect(waited).toBeGreaterThanOrEqual(waits);
 });
 
 test('another failure of the store ends it', async () => {
   const failing = busyVintages({ headers: 0, append: 1 }, new Error('no such table'));
-  await expect(backfillGates(runnerOf(new Map()), failing, NOW, { pauseMs: 0 })).rejects.toThrow('no such table');
+  await expect(backfillGates(world(runnerOf(new Map()), failing), NOW, { pauseMs: 0 })).rejects.toThrow(
+    'no such table',
+  );
 });
 
 test('a signal ends it while a busy store is waited for', async () => {
@@ -75,5 +83,5 @@ test('a signal ends it while a busy store is waited for', async () => {
   const waits = () => stopping.abort();
   const busy = busyVintages({ headers: Number.POSITIVE_INFINITY, append: 0 }, BUSY);
   const options = { signal: stopping.signal, pauseMs: 3_600_000, waits };
-  expect(await backfillGates(runnerOf(new Map()), busy, NOW, options)).toBe(0);
+  expect(await backfillGates(world(runnerOf(new Map()), busy), NOW, options)).toBe(0);
 });

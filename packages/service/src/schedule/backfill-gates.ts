@@ -1,4 +1,12 @@
-import { AREAS, type Area, addDays, type EpochMs, localDay, ServiceError, type VintageStore } from '@loadcast/core';
+import {
+  type Area,
+  type Areas,
+  addDays,
+  type EpochMs,
+  localDay,
+  ServiceError,
+  type VintageStore,
+} from '@loadcast/core';
 import type { ForecastRunner } from '../forecasting/forecast-runner.js';
 import { publish } from '../forecasting/publish.js';
 import { untilAvailable } from '../stores/until-available.js';
@@ -6,6 +14,12 @@ import { gateIssueOn } from './due-issue.js';
 
 /** Days of gates that 30 days of every market run need: the runs of 15 days before the oldest of them included. */
 export const BACKFILL_DAYS = 46;
+
+interface BackfillDeps {
+  areas(): Areas;
+  readonly runner: ForecastRunner;
+  readonly vintages: VintageStore;
+}
 
 export interface BackfillOptions {
   /** Ends it early. */
@@ -28,12 +42,11 @@ export interface BackfillOptions {
  * @returns how many forecasts were made
  */
 export async function backfillGates(
-  runner: ForecastRunner,
-  vintages: VintageStore,
+  { areas, runner, vintages }: BackfillDeps,
   now: EpochMs,
   options: BackfillOptions = {},
 ): Promise<number> {
-  const made = await Promise.all(AREAS.map((area) => backfillGatesOf(area, runner, vintages, now, options)));
+  const made = await Promise.all(areas().list.map((area) => backfillGatesOf(area, runner, vintages, now, options)));
   return made.reduce((sum, count) => sum + count, 0);
 }
 

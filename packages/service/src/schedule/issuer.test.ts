@@ -1,6 +1,7 @@
 import {
   AREAS,
   type AreaId,
+  CONTRACT_AREAS,
   type EpochMs,
   type IssuedForecast,
   ingestActuals,
@@ -50,6 +51,7 @@ function forecastAt(issuedAt: EpochMs): IssuedForecast {
 function issuer(issue: ForecastRunner['issue'], fields: Partial<IssuerDeps> = {}): Issuer {
   const write = (_fields: object, line: string) => void logged.push(line);
   return new Issuer({
+    areas: () => CONTRACT_AREAS,
     clock: { now: () => now },
     vintages,
     runner: {
@@ -63,7 +65,7 @@ function issuer(issue: ForecastRunner['issue'], fields: Partial<IssuerDeps> = {}
     log: { info() {}, warn: write, error: write } as never,
     observer: { polled() {}, issued: (row) => issued.push(row), leading() {} },
     leadership: { signal: new AbortController().signal },
-    newestActuals: new NewestActuals(actuals),
+    newestActuals: new NewestActuals({ areas: () => CONTRACT_AREAS, actuals }),
     retries: new RetryTimes(),
     ...fields,
   });
@@ -147,7 +149,9 @@ test('load that cannot be read is logged, and the forecast of a gate is issued a
   await issuer(sound).issue();
   now = GATE_ISSUE;
   const unreadable = { read: () => Promise.reject(new Error('disk')) };
-  await issuer(sound, { newestActuals: new NewestActuals(unreadable) }).issue();
+  await issuer(sound, {
+    newestActuals: new NewestActuals({ areas: () => CONTRACT_AREAS, actuals: unreadable }),
+  }).issue();
   expect(logged).toEqual(['actuals cannot be read; only gate forecasts are issued']);
   expect(issued.filter(({ areaId }) => areaId === 'pjm').map(({ reason }) => reason)).toEqual(['first', 'gate']);
 });

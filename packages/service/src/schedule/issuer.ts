@@ -1,4 +1,4 @@
-import { AREAS, type Area, type AreaId, type EpochMs, ServiceError, type VintageStore } from '@loadcast/core';
+import { type Area, type AreaId, type Areas, type EpochMs, ServiceError, type VintageStore } from '@loadcast/core';
 import type { Clock, Log } from '@loadcast/observe';
 import type { ForecastRunner } from '../forecasting/forecast-runner.js';
 import { publish } from '../forecasting/publish.js';
@@ -10,6 +10,7 @@ import type { ServiceObserver } from './service-observer.js';
 
 export interface IssuerDeps {
   readonly clock: Clock;
+  areas(): Areas;
   readonly vintages: VintageStore;
   readonly runner: ForecastRunner;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
@@ -38,12 +39,12 @@ export class Issuer {
 
   /** Issues due forecasts. An area whose forecast is under way is not started again. Never rejects. */
   async issue(): Promise<void> {
-    const { clock, log, newestActuals } = this.deps;
+    const { clock, areas, log, newestActuals } = this.deps;
     const newest = await newestActuals.read(clock.now()).catch((error: unknown) => {
       log.error({ err: error }, 'actuals cannot be read; only gate forecasts are issued');
       return new Map<AreaId, NewestLoadKnown>();
     });
-    await Promise.all(AREAS.map((area) => this.issueArea(area, newest.get(area.id) ?? {})));
+    await Promise.all(areas().list.map((area) => this.issueArea(area, newest.get(area.id) ?? {})));
   }
 
   private issueArea(area: Area, newestKnown: NewestLoadKnown): Promise<void> {

@@ -1,4 +1,4 @@
-import { type ActualsStore, AREAS, type AreaId, type EpochMs, floorToHour } from '@loadcast/core';
+import { type ActualsStore, type AreaId, type Areas, type EpochMs, floorToHour } from '@loadcast/core';
 import { newestHour, versionKnownAt } from '@loadcast/core/series';
 
 /** The known state of an area's newest load; undefined where nothing is known. */
@@ -11,29 +11,35 @@ export interface NewestLoadKnown {
 
 export type NewestByArea = ReadonlyMap<AreaId, NewestLoadKnown>;
 
+interface NewestActualsDeps {
+  areas(): Areas;
+  readonly actuals: Pick<ActualsStore, 'read'>;
+}
+
 /**
  * The newest known hours, cached until `forget`. A replay's clock reveals hours that the store already holds, so they
  * are also read again when the clock enters another hour.
  */
 export class NewestActuals {
-  private readonly actuals: Pick<ActualsStore, 'read'>;
+  private readonly deps: NewestActualsDeps;
   private cached: { readonly hour: EpochMs; readonly byArea: NewestByArea } | undefined;
 
-  constructor(actuals: Pick<ActualsStore, 'read'>) {
-    this.actuals = actuals;
+  constructor(deps: NewestActualsDeps) {
+    this.deps = deps;
   }
 
   async read(now: EpochMs): Promise<NewestByArea> {
     const hour = floorToHour(now);
     if (this.cached?.hour === hour) return this.cached.byArea;
+    const { areas, actuals } = this.deps;
     const rows = await Promise.all(
-      AREAS.map(async ({ id, series }): Promise<[AreaId, NewestLoadKnown]> => {
-        const feed = await this.actuals.read({ series, measure: 'newest_load' });
+      areas().list.map(async ({ id, series }): Promise<[AreaId, NewestLoadKnown]> => {
+        const feed = await actuals.read({ series, measure: 'newest_load' });
         const newest = newestHour(feed, now);
         return [
           id,
           {
-            reported: newestHour(await this.actuals.read({ series, measure: 'demand' }), now),
+            reported: newestHour(await actuals.read({ series, measure: 'demand' }), now),
             feedCameAt: newest === undefined ? undefined : versionKnownAt(feed, newest, now)?.knownAtMs,
           },
         ];

@@ -3,6 +3,7 @@ import {
   AREAS,
   type AreaId,
   areaById,
+  CONTRACT_AREAS,
   DAY_MS,
   type EpochMs,
   engine,
@@ -43,6 +44,7 @@ function loadUntil(end: EpochMs): Observations {
 
 function service(overrides: Partial<ServiceDeps> = {}) {
   return createService({
+    areas: () => CONTRACT_AREAS,
     clock: { now: () => now },
     actuals,
     vintages,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ActualsStore, EpochMs, LoadSource, VintageStore } from '@loadcast/core';
+import type { ActualsStore, Areas, EpochMs, LoadSource, VintageStore } from '@loadcast/core';
 import type { Clock, Log } from '@loadcast/observe';
 import { firstOf } from '@loadcast/sources/deadline';
 import type { PollLedger } from '@loadcast/storage/sqlite';
@@ -15,6 +15,7 @@ import { NO_OBSERVER, type ServiceObserver } from './service-observer.js';
 
 export interface ServiceDeps {
   readonly clock: Clock;
+  areas(): Areas;
   readonly actuals: ActualsStore;
   readonly vintages: VintageStore;
   readonly runner: ForecastRunner;
@@ -61,7 +62,7 @@ export function createService(deps: ServiceDeps): Service {
   const { log, runner, observer = NO_OBSERVER } = deps;
   const stopping = new AbortController();
   const leadership: Leadership = { signal: stopping.signal };
-  const newestActuals = new NewestActuals(deps.actuals);
+  const newestActuals = new NewestActuals(deps);
   const retries = new RetryTimes();
   const issuer = new Issuer({ ...deps, observer, leadership, newestActuals, retries });
   const poller = new Poller({ ...deps, observer, leadership, pollWeather: deps.pollWeather, onNews, onPiece });

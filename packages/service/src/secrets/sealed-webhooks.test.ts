@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CONTRACT_AREAS } from '@loadcast/core';
 import { openSqliteStore, type SqliteStore } from '@loadcast/storage/sqlite';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createWebhookAdmin } from '../events/webhooks/webhook-admin.js';
@@ -22,7 +23,7 @@ beforeEach(async () => {
 });
 
 const adminOf = (ledger: SqliteStore['webhooks']) =>
-  createWebhookAdmin({ ledger, log: store.eventLog, rules: { allowPrivate: false } });
+  createWebhookAdmin({ areas: () => CONTRACT_AREAS, ledger, log: store.eventLog, rules: { allowPrivate: false } });
 const rows = async () => JSON.stringify(await store.contents.query('select * from webhook'));
 
 test('the store holds no secret of a webhook, before or after a rotation, and calls are signed with both', async () => {

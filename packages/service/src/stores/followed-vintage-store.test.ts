@@ -1,4 +1,4 @@
-import { ServiceError, type VintageStore } from '@loadcast/core';
+import { CONTRACT_AREAS, ServiceError, type VintageStore } from '@loadcast/core';
 import { memoryVintageStore } from '@loadcast/core/memory';
 import { buildVintage } from '@loadcast/core/testing';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,7 +12,13 @@ async function followed(
   store: VintageStore,
   onVintage: (listener: (areaId: string | undefined) => void) => () => void = silence,
 ): Promise<FollowedVintageStore> {
-  const own = await followedVintageStore(store, { onVintage, now: () => 0, everyMs: 3_600_000, retryMs: 10 });
+  const own = await followedVintageStore(store, {
+    areas: () => CONTRACT_AREAS,
+    onVintage,
+    now: () => 0,
+    everyMs: 3_600_000,
+    retryMs: 10,
+  });
   onTestFinished(() => own.close());
   return own;
 }

@@ -1,4 +1,4 @@
-import { AREAS, type AreaId, areaById, cachedVintageStore, type EpochMs, type VintageStore } from '@loadcast/core';
+import { type AreaId, type Areas, cachedVintageStore, type EpochMs, type VintageStore } from '@loadcast/core';
 import { isSuperseded } from '@loadcast/core/memory';
 import { ANY_TIME, NewestVintages } from './newest-vintages.js';
 
@@ -14,6 +14,7 @@ export interface FollowedVintageStore extends VintageStore {
 }
 
 export interface FollowOptions {
+  areas(): Areas;
   /** Calls a listener with vintages of any process: of an area, or of any when undefined. */
   onVintage(listener: (areaId: string | undefined) => void): () => void;
   now(): EpochMs;
@@ -34,7 +35,7 @@ const RETRY_MS = 1_000;
  */
 export async function followedVintageStore(
   store: VintageStore,
-  { onVintage, now, everyMs = EVERY_MS, retryMs = RETRY_MS }: FollowOptions,
+  { areas, onVintage, now, everyMs = EVERY_MS, retryMs = RETRY_MS }: FollowOptions,
 ): Promise<FollowedVintageStore> {
   const memory = new NewestVintages(store, retryMs);
   const held = withNewestInMemory(store, memory);
@@ -46,12 +47,12 @@ export async function followedVintageStore(
     counted.forget(areaId);
     if (areaId !== undefined) return memory.readAgain(areaId);
     const startedAt = now();
-    await Promise.all(AREAS.map(({ id }) => memory.readAgain(id)));
+    await Promise.all(areas().list.map(({ id }) => memory.readAgain(id)));
     if (memory.isUpToDate) followedAt = startedAt;
   }
 
   const unlisten = onVintage((areaId) => {
-    const known = AREAS.find(({ id }) => id === areaId);
+    const known = areas().list.find(({ id }) => id === areaId);
     void follow(known?.id);
   });
   const timer = setInterval(() => void follow(), everyMs);
@@ -90,7 +91,7 @@ function withNewestInMemory(store: VintageStore, memory: NewestVintages): Vintag
       return isKept;
     },
     async newest(areaId, asOf) {
-      const known = memory.of(areaById(areaId).id);
+      const known = memory.of(areaId);
       if (!known && memory.isUpToDate) return undefined;
       if (known && asOf >= known.newest.availableAt) return known.newest;
       try {
@@ -101,7 +102,7 @@ function withNewestInMemory(store: VintageStore, memory: NewestVintages): Vintag
       }
     },
     async issued(areaId, issuedAt) {
-      const known = memory.of(areaById(areaId).id);
+      const known = memory.of(areaId);
       return known?.newest.issuedAt === issuedAt ? known.newest : store.issued(areaId, issuedAt);
     },
     headers: (areaId, available) => store.headers(areaId, available),

@@ -33,7 +33,7 @@ export async function openReplayStore(
   const { eventLog, webhooks, actuals, weather, meta, polls, engine, place } = own;
   if (recordFrom !== undefined) {
     await claimActuals(meta, ACTUALS_OF.recorded, place);
-    await fillWithDemoHistory(actuals, recordedSource(), recordFrom, recordFrom + RECORD_AHEAD_MS);
+    await fillWithDemoHistory(actuals, recordedSource(store.areas()), recordFrom, recordFrom + RECORD_AHEAD_MS);
   }
   const load = recordFrom === undefined ? {} : { actuals, weather, meta, polls, engine, place };
   return {

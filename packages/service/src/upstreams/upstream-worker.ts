@@ -3,6 +3,7 @@ import type { EpochMs, Window } from '@loadcast/core';
 import { FEEDS, readFeed } from '@loadcast/sources/operator-feeds';
 import { yieldToRequests } from '../forecasting/thread-priority.js';
 import { openWeather, type WeatherSettings } from '../weather/weather-sources.js';
+import { openAreas } from '../wiring/areas.js';
 import { type LoadSourceSettings, openLoadSource } from '../wiring/load-source.js';
 import type { ThreadMessage, ThreadReply } from './asked-thread.js';
 import { describeFailure } from './upstream-failure.js';
@@ -28,8 +29,8 @@ const once = <T>(open: () => T): (() => T) => {
   let opened: T | undefined;
   return () => (opened ??= open());
 };
-const weather = once(() => openWeather(settings)!);
-const load = once(() => openLoadSource('eia', settings));
+const weather = once(() => openWeather(openAreas(), settings)!);
+const load = once(() => openLoadSource('eia', openAreas(), settings));
 const SOURCES = { load, weather: () => weather().forecast, pastWeather: () => weather().past! };
 
 async function answer(question: UpstreamQuestion, signal: AbortSignal): Promise<unknown> {

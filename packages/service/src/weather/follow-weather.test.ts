@@ -1,5 +1,6 @@
 import {
   areaById,
+  CONTRACT_AREAS,
   DAY_MS,
   type EpochMs,
   HOUR_MS,
@@ -25,8 +26,9 @@ let poll: (now: EpochMs, signal: AbortSignal) => Promise<boolean>;
 let forecastC: number;
 
 function follow(past?: WeatherSource) {
-  const options = { baseUrl: fake.baseUrl, spacingMs: 0, attempts: 1, areas: AREA_IDS };
+  const options = { baseUrl: fake.baseUrl, spacingMs: 0, attempts: 1, areas: AREA_IDS.map(areaById) };
   return followWeather({
+    areas: () => CONTRACT_AREAS,
     sources: {
       forecast: openMeteoForecast(options),
       past: past ?? openMeteoPreviousRuns({ ...options, leadDays: [2] }),
@@ -118,7 +120,12 @@ test('an upstream that fails is told, what is kept stays, and the next poll asks
 
 test('a forecast that was kept is told at the next poll when the past beside it fails', async () => {
   let fails = true;
-  const past = openMeteoPreviousRuns({ baseUrl: fake.baseUrl, spacingMs: 0, areas: AREA_IDS, leadDays: [2] });
+  const past = openMeteoPreviousRuns({
+    baseUrl: fake.baseUrl,
+    spacingMs: 0,
+    areas: AREA_IDS.map(areaById),
+    leadDays: [2],
+  });
   const failing: WeatherSource = {
     ...past,
     fetch: (...asked) => (fails ? Promise.reject(new Error('no past')) : past.fetch(...asked)),
@@ -154,8 +161,15 @@ test('previous runs that the plan refuses leave the forecast good, and are asked
   await fake.close();
   fake = await startFakeOpenMeteo(() => 20, { plan: 'standard' });
   const seen: (string | undefined)[] = [];
-  const options = { baseUrl: fake.baseUrl, spacingMs: 0, attempts: 1, areas: AREA_IDS, apiKey: 'paid-key' };
+  const options = {
+    baseUrl: fake.baseUrl,
+    spacingMs: 0,
+    attempts: 1,
+    areas: AREA_IDS.map(areaById),
+    apiKey: 'paid-key',
+  };
   poll = followWeather({
+    areas: () => CONTRACT_AREAS,
     sources: {
       forecast: openMeteoForecast(options),
       past: openMeteoPreviousRuns({ ...options, leadDays: [2] }),

@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import {
-  AREAS,
   type AreaId,
+  type Areas,
   DAY_MS,
   type EpochMs,
   floorToHour,
@@ -25,6 +25,7 @@ export interface WeatherSources {
 }
 
 export interface FollowWeatherDeps {
+  areas(): Areas;
   readonly sources: WeatherSources;
   readonly store: WeatherStore;
   /** Called when past forecasts are refused because of the plan of the key, with the reason, or come again: undefined. */
@@ -46,8 +47,8 @@ const PIECE_MS = 60 * DAY_MS;
  *
  * @returns a function to call at every poll; it resolves to whether anything is new
  */
-export function followWeather({ sources, store, onHistory = async () => {} }: FollowWeatherDeps) {
-  const held = new HeldWeather(store, sources);
+export function followWeather({ areas, sources, store, onHistory = async () => {} }: FollowWeatherDeps) {
+  const held = new HeldWeather({ areas, store, sources });
   let nextForecastAt = Number.NEGATIVE_INFINITY;
   let pieceEnd = Number.POSITIVE_INFINITY;
   let nextPastAt = Number.NEGATIVE_INFINITY;
@@ -90,23 +91,22 @@ export function followWeather({ sources, store, onHistory = async () => {} }: Fo
 
 /** The stored weather of every area, in memory. */
 class HeldWeather {
-  private readonly store: WeatherStore;
-  private readonly sources: Pick<WeatherSources, 'pointsOf'>;
+  private readonly deps: Pick<FollowWeatherDeps, 'areas' | 'store' | 'sources'>;
   private readonly blocks = new Map<AreaId, readonly WeatherBlock[]>();
   private version: number | undefined;
   private hasNews = false;
 
-  constructor(store: WeatherStore, sources: Pick<WeatherSources, 'pointsOf'>) {
-    this.store = store;
-    this.sources = sources;
+  constructor(deps: HeldWeather['deps']) {
+    this.deps = deps;
   }
 
   /** Another process may have led, and followed the weather, since. */
   async readWhatOthersWrote(): Promise<void> {
-    const version = await this.store.version();
+    const { areas, store } = this.deps;
+    const version = await store.version();
     if (version === this.version) return;
-    for (const { id } of AREAS) {
-      this.blocks.set(id, await this.store.read([id]));
+    for (const { id } of areas().list) {
+      this.blocks.set(id, await store.read([id]));
       await othersTurn();
     }
     this.version = version;
@@ -114,13 +114,14 @@ class HeldWeather {
 
   /** Stores what is new, an area at a time, so that requests are answered in between. */
   async keep(blocks: readonly WeatherBlock[], now: EpochMs): Promise<void> {
-    for (const { id } of AREAS) {
+    const { areas, store, sources } = this.deps;
+    for (const { id } of areas().list) {
       const reported = blocks.filter(({ areaId }) => areaId === id);
       const before = this.blocks.get(id) ?? [];
-      const after = withReport(before, mergeZones(reported, this.sources.pointsOf(id)), now);
+      const after = withReport(before, mergeZones(reported, sources.pointsOf(id)), now);
       const change = changeOf(before, after);
       if (change.put.length + change.drop.length === 0) continue;
-      await this.store.write(change);
+      await store.write(change);
       this.blocks.set(id, after);
       this.version! += 1;
       this.hasNews = true;

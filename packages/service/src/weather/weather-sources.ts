@@ -1,4 +1,4 @@
-import { type AreaId, areaById } from '@loadcast/core';
+import type { AreaId, Areas } from '@loadcast/core';
 import { ConfigError } from '@loadcast/observe';
 import {
   nwsForecast,
@@ -19,18 +19,24 @@ export interface WeatherSettings {
 }
 
 /** The weather that is followed, if any. A replay, a simulated and a recorded grid follow none. */
-export function openWeather(config: WeatherSettings): WeatherSources | undefined {
+export function openWeather(all: Areas, config: WeatherSettings): WeatherSources | undefined {
   const { WEATHER, OPEN_METEO_BASE_URL: baseUrl, OPEN_METEO_API_KEY: apiKey } = config;
   const { NWS_BASE_URL, NWS_USER_AGENT: userAgent } = config;
   if (WEATHER === 'none') return undefined;
-  const pointsOf = (areaId: AreaId) => areaById(areaId).points.map(({ name }) => name);
+  const areas = all.list;
+  const pointsOf = (areaId: AreaId) => all.byId(areaId).points.map(({ name }) => name);
   if (WEATHER === 'nws') {
     if (userAgent === undefined) {
       throw new ConfigError('NWS_USER_AGENT: the National Weather Service asks for a name and an e-mail address');
     }
-    return { forecast: nwsForecast({ userAgent, baseUrl: NWS_BASE_URL }), past: undefined, pointsOf, attribution: '' };
+    return {
+      forecast: nwsForecast({ userAgent, baseUrl: NWS_BASE_URL, areas }),
+      past: undefined,
+      pointsOf,
+      attribution: '',
+    };
   }
-  const options = { ...(baseUrl === undefined ? {} : { baseUrl }), ...(apiKey === undefined ? {} : { apiKey }) };
+  const options = { areas, ...(baseUrl === undefined ? {} : { baseUrl }), ...(apiKey === undefined ? {} : { apiKey }) };
   return {
     forecast: openMeteoForecast(options),
     past: openMeteoPreviousRuns({ ...options, leadDays: [LEARNT_LEAD_DAYS] }),

@@ -1,10 +1,10 @@
-import { AREAS, combineSources, type LoadSource, type SeriesKey } from '@loadcast/core';
+import { type Areas, combineSources, type LoadSource, type SeriesKey } from '@loadcast/core';
 import { ConfigError } from '@loadcast/observe';
 import { eiaApiSource } from '@loadcast/sources/eia930-api';
 import { simulatedSource } from '@loadcast/sources/simulated';
 import { recordedSource } from '../recorded/recorded-source.js';
 import type { ActualsOf, FollowedSource } from './actuals-source.js';
-import { WANTED_SERIES } from './wanted-series.js';
+import { wantedOf } from './wanted-series.js';
 
 /** How the EIA API is reached. */
 export interface LoadSourceSettings {
@@ -26,30 +26,30 @@ const LOAD_SOURCES: Readonly<Record<string, OpenSource>> = {
 };
 
 /** Each source that some area names, with the series of its areas. */
-export function sourcesOfAreas(config: LoadSourceSettings, known = LOAD_SOURCES): LoadSource[] {
-  const bySeries = new Map(AREAS.map(({ series, source }) => [series, source]));
-  const sourceOf = ({ series }: SeriesKey) => bySeries.get(series) ?? NEIGHBOUR_SOURCE;
-  return [...new Set(WANTED_SERIES.map(sourceOf))].map((id) => {
+export function sourcesOfAreas(areas: Areas, config: LoadSourceSettings, known = LOAD_SOURCES): LoadSource[] {
+  const wanted = wantedOf(areas);
+  const sourceOf = ({ series }: SeriesKey) => areas.bySeries(series)?.source ?? NEIGHBOUR_SOURCE;
+  return [...new Set(wanted.map(sourceOf))].map((id) => {
     const open = known[id];
     if (!open) throw new ConfigError(`the area registry names the load source ${id}, which is not wired`);
     return open(
       config,
-      WANTED_SERIES.filter((key) => sourceOf(key) === id),
+      wanted.filter((key) => sourceOf(key) === id),
     );
   });
 }
 
 /** The upstream that is followed, if any. */
-export function openLoadSource(kind: ActualsOf, config: LoadSourceSettings): LoadSource;
-export function openLoadSource(kind: FollowedSource, config: LoadSourceSettings): LoadSource | undefined;
-export function openLoadSource(kind: FollowedSource, config: LoadSourceSettings): LoadSource | undefined {
+export function openLoadSource(kind: ActualsOf, areas: Areas, config: LoadSourceSettings): LoadSource;
+export function openLoadSource(kind: FollowedSource, areas: Areas, config: LoadSourceSettings): LoadSource | undefined;
+export function openLoadSource(kind: FollowedSource, areas: Areas, config: LoadSourceSettings): LoadSource | undefined {
   switch (kind) {
     case 'recorded':
-      return recordedSource();
+      return recordedSource(areas);
     case 'simulated':
-      return simulatedSource();
+      return simulatedSource(areas);
     case 'eia':
-      return combineSources(sourcesOfAreas(config));
+      return combineSources(sourcesOfAreas(areas, config));
     case 'none':
       return undefined;
   }

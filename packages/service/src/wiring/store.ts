@@ -1,4 +1,4 @@
-import type { ActualsStore, ControlStore, VintageStore } from '@loadcast/core';
+import type { ActualsStore, Areas, ControlStore, VintageStore } from '@loadcast/core';
 import { ConfigError } from '@loadcast/observe';
 import type { CopyableStore, CopyProgress, PostgresStoreOptions } from '@loadcast/storage/postgres';
 import {
@@ -11,6 +11,7 @@ import {
   type WithLeadership,
   withBackup,
 } from '@loadcast/storage/sqlite';
+import { openAreas } from './areas.js';
 import { readDatabaseUrl, tlsFault } from './database-url.js';
 import { FORECASTER } from './leadership.js';
 import { noteStoreElsewhere, refuseSecondStore } from './store-elsewhere.js';
@@ -20,6 +21,8 @@ const postgresStorage = () => import('@loadcast/storage/postgres');
 
 /** Where everything is kept, behind core's ports. */
 export interface Store extends CopyableStore, Pick<SqliteStore, 'polls' | 'usage' | 'eventLog' | 'webhooks'> {
+  /** The areas there are now. */
+  areas(): Areas;
   readonly actuals: ActualsStore;
   readonly vintages: VintageStore;
   readonly control: ControlStore;
@@ -79,6 +82,7 @@ export async function openSqlite(dataDir: string, role: 'writer' | 'control', ac
   const store = await openSqliteStore({ dataDir }, { role, acceptsDamage });
   return {
     ...store,
+    areas: openAreas,
     engine: 'sqlite',
     place: store.file,
     onVintage: store.onVintage,
@@ -139,6 +143,7 @@ export async function openPostgres(url: string, role: 'writer' | 'control'): Pro
   });
   return {
     ...store,
+    areas: openAreas,
     engine: 'postgres',
     backup: (to) => store.snapshot((source) => backupOf(source, to)),
     failure: () => undefined,

@@ -12,6 +12,7 @@ import { checkNws } from './nws.js';
 import { checkOpenMeteo } from './open-meteo.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12, 20);
+const PLACES = AREAS[0]!.points.slice(0, 2);
 const KEY = 'a key/with+signs=0123456789';
 const SERIES = ['CISO', 'PJM', 'NYIS', 'CISO-PGAE', 'CISO-VEA'];
 
@@ -178,7 +179,7 @@ const weatherAt = (variable: string, latitude: number, _: number, at: number) =>
 async function meteo(options: Parameters<typeof startFakeOpenMeteo>[1] = {}, apiKey?: string) {
   const server = await startFakeOpenMeteo(weatherAt, options);
   open.push(server);
-  return { server, ask: (baseUrl = server.baseUrl) => checkOpenMeteo({ baseUrl, apiKey, now: NOW }) };
+  return { server, ask: (baseUrl = server.baseUrl) => checkOpenMeteo({ places: PLACES, baseUrl, apiKey, now: NOW }) };
 }
 const changedMeteo = async (change: (text: string) => string) => {
   const { server, ask } = await meteo();
@@ -253,7 +254,8 @@ const LAYERS = {
 async function nws(options: Partial<Parameters<typeof startFakeNws>[0]> = {}) {
   const server = await startFakeNws({ ...LAYERS, ...options });
   open.push(server);
-  const ask = (baseUrl = server.baseUrl) => checkNws({ baseUrl, userAgent: 'test (a@b.example)', now: NOW });
+  const ask = (baseUrl = server.baseUrl) =>
+    checkNws({ place: PLACES[0]!, baseUrl, userAgent: 'test (a@b.example)', now: NOW });
   return { server, ask };
 }
 

@@ -1,4 +1,4 @@
-import { AREAS, DAY_MS, type EpochMs } from '@loadcast/core';
+import { type AreaPoint, DAY_MS, type EpochMs } from '@loadcast/core';
 import { parseEpochMs } from '@loadcast/core/time';
 import { coordinate, gridReply, pointReply, UNITS } from '../weather/nws.js';
 import { type Assumption, checkAll, describeRefusal, type LiveReport } from './assumption.js';
@@ -7,6 +7,8 @@ import { createAsker, type Exchange } from './exchange.js';
 export interface LiveNwsOptions {
   readonly baseUrl?: string | undefined;
   readonly userAgent: string;
+  /** The place that is asked for. */
+  readonly place: Pick<AreaPoint, 'latitude' | 'longitude'>;
   readonly now: EpochMs;
 }
 
@@ -19,8 +21,6 @@ interface NwsReplies {
   readonly origin: string;
   readonly now: EpochMs;
 }
-
-const PLACE = AREAS[0]!.points[0]!;
 
 const ASSUMPTIONS: readonly Assumption<NwsReplies>[] = [
   {
@@ -90,10 +90,10 @@ const ASSUMPTIONS: readonly Assumption<NwsReplies>[] = [
 
 /** Asks the National Weather Service for one point and its grid and compares them with what `nwsForecast` takes for granted. */
 export async function checkNws(options: LiveNwsOptions): Promise<LiveReport> {
-  const { baseUrl = 'https://api.weather.gov', userAgent, now } = options;
+  const { baseUrl = 'https://api.weather.gov', userAgent, place, now } = options;
   const asker = createAsker({ upstream: 'nws', baseUrl, userAgent });
   try {
-    const [latitude, longitude] = [PLACE.latitude, PLACE.longitude];
+    const [latitude, longitude] = [place.latitude, place.longitude];
     const point = await asker.ask(`points/${coordinate(latitude)},${coordinate(longitude)}`);
     const zeros = await asker.ask(`points/${latitude.toFixed(4)},${longitude.toFixed(4)}`);
     const link = describeRefusal(point) === undefined ? readGridLink(point) : '';

@@ -1,4 +1,4 @@
-import { AREAS, DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
+import { type AreaPoint, DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
 import { parseEpochMs } from '@loadcast/core/time';
 import { METEO_VARIABLES, meteoReply } from '../weather/open-meteo-reply.js';
 import { type Assumption, checkAll, describeRefusal, type LiveReport } from './assumption.js';
@@ -8,10 +8,15 @@ export interface LiveOpenMeteoOptions {
   readonly apiKey?: string | undefined;
   /** An own server; default: the free hosts, or with a key the commercial ones. */
   readonly baseUrl?: string | undefined;
+  /** Two places that are asked for. */
+  readonly places: readonly MeteoPlace[];
   readonly now: EpochMs;
 }
 
+type MeteoPlace = Pick<AreaPoint, 'latitude' | 'longitude'>;
+
 interface MeteoReplies {
+  readonly places: readonly MeteoPlace[];
   /** Three days of two places. */
   readonly forecast: Exchange;
   /** A past day of one place, as forecast two days before. */
@@ -19,10 +24,6 @@ interface MeteoReplies {
   readonly now: EpochMs;
 }
 
-const PLACES = [...new Map(AREAS.flatMap(({ points }) => points).map((point) => [point.name, point])).values()].slice(
-  0,
-  2,
-);
 const PAST_COLUMN = 'temperature_2m_previous_day2';
 
 const ASSUMPTIONS: readonly Assumption<MeteoReplies>[] = [
@@ -34,11 +35,11 @@ const ASSUMPTIONS: readonly Assumption<MeteoReplies>[] = [
   {
     name: 'places',
     expected: 'two places give a list of two, in the order asked, within half a degree',
-    difference({ forecast }) {
+    difference({ forecast, places }) {
       const list: unknown = JSON.parse(forecast.body);
-      if (!Array.isArray(list) || list.length !== PLACES.length) return 'the reply is no list of two';
+      if (!Array.isArray(list) || list.length !== places.length) return 'the reply is no list of two';
       const isFar = list.some(({ latitude, longitude }, i) => {
-        const place = PLACES[i]!;
+        const place = places[i]!;
         return !(Math.abs(latitude - place.latitude) < 0.5 && Math.abs(longitude - place.longitude) < 0.5);
       });
       return isFar ? 'it answered for other places than were asked' : undefined;
@@ -95,14 +96,14 @@ const ASSUMPTIONS: readonly Assumption<MeteoReplies>[] = [
 ];
 
 /** Asks Open-Meteo for two small replies and compares them with what the weather sources take for granted. */
-export async function checkOpenMeteo({ apiKey, baseUrl, now }: LiveOpenMeteoOptions): Promise<LiveReport> {
+export async function checkOpenMeteo({ apiKey, baseUrl, places, now }: LiveOpenMeteoOptions): Promise<LiveReport> {
   const host = (name: string) => baseUrl ?? `https://${apiKey === undefined ? '' : 'customer-'}${name}.open-meteo.com`;
   const askerOf = (address: string) => createAsker({ upstream: 'open-meteo', baseUrl: address, secret: apiKey });
   const [current, previous] = [askerOf(host('api')), askerOf(host('previous-runs-api'))];
-  const question = (places: typeof PLACES, columns: readonly string[], from: EpochMs, to: EpochMs) =>
+  const question = (asked: readonly MeteoPlace[], columns: readonly string[], from: EpochMs, to: EpochMs) =>
     new URLSearchParams({
-      latitude: places.map(({ latitude }) => latitude).join(','),
-      longitude: places.map(({ longitude }) => longitude).join(','),
+      latitude: asked.map(({ latitude }) => latitude).join(','),
+      longitude: asked.map(({ longitude }) => longitude).join(','),
       hourly: columns.join(','),
       timezone: 'GMT',
       start_date: formatDay(from),
@@ -111,10 +112,13 @@ export async function checkOpenMeteo({ apiKey, baseUrl, now }: LiveOpenMeteoOpti
     });
   const names = METEO_VARIABLES.map(({ name }) => name);
   try {
-    const forecast = await current.ask('v1/forecast', question(PLACES, names, now - DAY_MS, now + DAY_MS));
+    const forecast = await current.ask('v1/forecast', question(places, names, now - DAY_MS, now + DAY_MS));
     const pastDay = now - 3 * DAY_MS;
-    const past = await previous.ask('v1/forecast', question(PLACES.slice(0, 1), [PAST_COLUMN], pastDay, pastDay));
-    return { checks: checkAll('open-meteo', ASSUMPTIONS, { forecast, past, now }), exchanges: [forecast, past] };
+    const past = await previous.ask('v1/forecast', question(places.slice(0, 1), [PAST_COLUMN], pastDay, pastDay));
+    return {
+      checks: checkAll('open-meteo', ASSUMPTIONS, { forecast, past, places, now }),
+      exchanges: [forecast, past],
+    };
   } finally {
     await Promise.all([current.close(), previous.close()]);
   }

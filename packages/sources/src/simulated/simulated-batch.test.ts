@@ -1,4 +1,4 @@
-import { AREAS, CALENDARS, DAY_MS, HOUR_MS, ingestActuals, type Observations } from '@loadcast/core';
+import { AREAS, CALENDARS, CONTRACT_AREAS, DAY_MS, HOUR_MS, ingestActuals, type Observations } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { simulatedSource } from './simulated-source.js';
 
 const YEAR = { start: Date.UTC(2024, 0, 1), end: Date.UTC(2025, 0, 1) };
 const LATER = Date.UTC(2026, 0, 1);
-const year = simulatedBatch(YEAR, LATER);
+const year = simulatedBatch(CONTRACT_AREAS, YEAR, LATER);
 
 function find(batch: Observations, series: string, measure = 'demand'): Float64Array {
   return batch.series.find(({ key }) => key.series === series && key.measure === measure)!.valuesMw;
@@ -27,7 +27,7 @@ test('any window gives the hours of any other', () => {
   fc.assert(
     fc.property(windows, ([first, hours]) => {
       const start = YEAR.start + first * HOUR_MS;
-      const part = simulatedBatch({ start, end: start + hours * HOUR_MS }, LATER);
+      const part = simulatedBatch(CONTRACT_AREAS, { start, end: start + hours * HOUR_MS }, LATER);
       for (const { key, valuesMw } of part.series) {
         expect([...valuesMw]).toEqual([
           ...find(year, key.series, key.measure).subarray(first, first + valuesMw.length),
@@ -39,7 +39,7 @@ test('any window gives the hours of any other', () => {
 });
 
 test('another seed is another world', () => {
-  expect(find(simulatedBatch(YEAR, LATER, { seed: 7 }), 'PJM')).not.toEqual(find(year, 'PJM'));
+  expect(find(simulatedBatch(CONTRACT_AREAS, YEAR, LATER, { seed: 7 }), 'PJM')).not.toEqual(find(year, 'PJM'));
 });
 
 test('the utilities add up to CAISO wherever all are published', () => {
@@ -63,7 +63,7 @@ test('a major holiday on a working day is lower than the same hours a week befor
   const newYear = Date.UTC(2024, 11, 25, 5);
   expect(CALENDARS.us.isMajor(newYear / DAY_MS - 5 / 24)).toBe(true);
   const mean = (start: number) => {
-    const day = find(simulatedBatch({ start, end: start + DAY_MS }, LATER), 'PJM');
+    const day = find(simulatedBatch(CONTRACT_AREAS, { start, end: start + DAY_MS }, LATER), 'PJM');
     return day.reduce((sum, mw) => sum + mw, 0) / 24;
   };
   expect(mean(newYear)).toBeLessThan(Math.min(mean(newYear - 7 * DAY_MS), mean(newYear + 7 * DAY_MS)));
@@ -90,7 +90,7 @@ test.each([
 ])('a poll sees load up to 1.7 h after its hour: $name', async ({ noon }) => {
   const asOf = noon + 40 * 60_000;
   const window = { start: noon - DAY_MS, end: noon + 2 * DAY_MS };
-  const reply = await simulatedSource().fetch(window, asOf, new AbortController().signal);
+  const reply = await simulatedSource(CONTRACT_AREAS).fetch(window, asOf, new AbortController().signal);
   const newest = Math.max(
     ...reply.series
       .filter(({ key }) => key.measure === 'demand')
@@ -109,13 +109,14 @@ test.each([
   ({ start, hours, known }) => {
     const day = { start, end: start + hours * HOUR_MS };
     const knownHours = (asOf: number) =>
-      find(simulatedBatch(day, asOf), 'NYIS', 'day_ahead_forecast').filter((mw) => !Number.isNaN(mw)).length;
+      find(simulatedBatch(CONTRACT_AREAS, day, asOf), 'NYIS', 'day_ahead_forecast').filter((mw) => !Number.isNaN(mw))
+        .length;
     expect([knownHours(known - 1), knownHours(known)]).toEqual([0, hours]);
   },
 );
 
 test('an aborted poll says so', async () => {
-  await expect(simulatedSource().fetch(YEAR, LATER, AbortSignal.abort())).rejects.toThrow(/abort/i);
+  await expect(simulatedSource(CONTRACT_AREAS).fetch(YEAR, LATER, AbortSignal.abort())).rejects.toThrow(/abort/i);
 });
 
 test('polls over six weeks go through ingest, with late restatements, and end in the upstream’s last word', async () => {
@@ -124,11 +125,14 @@ test('polls over six weeks go through ingest, with late restatements, and end in
   let restated = 0;
   for (let now = window.start + DAY_MS; now <= window.end + 5 * DAY_MS; now += DAY_MS) {
     const recent = { start: Math.max(window.start, now - 7 * DAY_MS), end: Math.min(window.end, now) };
-    const report = await ingestActuals(store, simulatedBatch(recent, now), { ingestedAt: now, arrival: 'live' });
+    const report = await ingestActuals(store, simulatedBatch(CONTRACT_AREAS, recent, now), {
+      ingestedAt: now,
+      arrival: 'live',
+    });
     restated += report.series.reduce((sum, { restatedHours }) => sum + restatedHours, 0);
   }
   expect(restated).toBeGreaterThan(24);
-  const last = simulatedBatch(window, LATER);
+  const last = simulatedBatch(CONTRACT_AREAS, window, LATER);
   for (const { series } of AREAS) {
     const stored = await store.read({ series, measure: 'demand' });
     const said = find(last, series);

@@ -1,8 +1,16 @@
-import { type Area, type EpochMs, HOUR_MS, type IncomingSeries, type Observations, type Window } from '@loadcast/core';
+import {
+  type Area,
+  type Areas,
+  type EpochMs,
+  HOUR_MS,
+  type IncomingSeries,
+  type Observations,
+  type Window,
+} from '@loadcast/core';
 import { knownAt } from '@loadcast/core/series';
 import { bell, smooth } from './noise.js';
 import { operatorForecastKnown, publishedLoadMw } from './publication.js';
-import { SIMULATED_AREAS, SIMULATED_SUMS } from './simulated-areas.js';
+import { simulatedAreas, simulatedSums } from './simulated-areas.js';
 import { simulatedLoadMw } from './simulated-load.js';
 
 /** The grid that everyone gets who names no seed. */
@@ -20,10 +28,15 @@ export interface SimulatedOptions {
  *
  * @param window both ends on whole UTC hours
  */
-export function simulatedBatch(window: Window, asOf: EpochMs, options: SimulatedOptions = {}): Observations {
+export function simulatedBatch(
+  areas: Areas,
+  window: Window,
+  asOf: EpochMs,
+  options: SimulatedOptions = {},
+): Observations {
   const seed = options.seed ?? DEFAULT_SEED;
   const series: IncomingSeries[] = [];
-  for (const { area, stream, loadMw } of trueLoads(window, seed)) {
+  for (const { area, stream, loadMw } of trueLoads(areas, window, seed)) {
     const publication = { stream, seed, start: window.start, asOf };
     series.push(published(area.series, loadMw, publication));
     if (area.kind === 'grid') series.push(operatorForecast(area, loadMw, publication));
@@ -38,15 +51,15 @@ interface TrueLoad {
 }
 
 /** Every area with its true load: loads of their own first, then sums of them. */
-function trueLoads({ start, end }: Window, seed: number): TrueLoad[] {
+function trueLoads(areas: Areas, { start, end }: Window, seed: number): TrueLoad[] {
   const hours = Math.max(0, Math.round((end - start) / HOUR_MS));
-  const own = SIMULATED_AREAS.map((simulated) => ({
+  const own = simulatedAreas(areas).map((simulated) => ({
     area: simulated.area,
     stream: simulated.shape.stream,
     loadMw: simulatedLoadMw(simulated, seed, start, hours),
   }));
   const loadOf = new Map<Area, Float64Array>(own.map(({ area, loadMw }) => [area, loadMw]));
-  const sums = SIMULATED_SUMS.map(({ area, stream, parts }) => ({
+  const sums = simulatedSums(areas).map(({ area, stream, parts }) => ({
     area,
     stream,
     loadMw: Float64Array.from({ length: hours }, (_, i) =>

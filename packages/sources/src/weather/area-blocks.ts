@@ -1,11 +1,7 @@
-import {
-  type AreaId,
-  type AreaPoint,
-  areaById,
-  type KnownRule,
-  type WeatherBlock,
-  type WeatherVariable,
-} from '@loadcast/core';
+import type { Area, AreaPoint, KnownRule, WeatherBlock, WeatherVariable } from '@loadcast/core';
+
+/** An area whose weather is asked for. */
+export type AreaPlaces = Pick<Area, 'id' | 'points'>;
 
 /** Weather at one point, before it is known which areas it stands for. */
 export interface PointRun {
@@ -17,16 +13,16 @@ export interface PointRun {
 }
 
 /** The points of some areas, each once, in a fixed order. */
-export function pointsOf(areaIds: readonly AreaId[]): AreaPoint[] {
-  const points = areaIds.flatMap((areaId) => areaById(areaId).points);
+export function pointsOf(areas: readonly AreaPlaces[]): AreaPoint[] {
+  const points = areas.flatMap((area) => area.points);
   return [...new Map(points.map((point) => [point.name, point])).values()];
 }
 
 /** Gives each run to the areas that its point stands for. Runs without a value give nothing. */
-export function areaBlocks(areaIds: readonly AreaId[], runs: readonly PointRun[]): WeatherBlock[] {
+export function areaBlocks(areas: readonly AreaPlaces[], runs: readonly PointRun[]): WeatherBlock[] {
   const filled = runs.filter(({ values }) => values.some((value) => !Number.isNaN(value)));
-  return areaIds.flatMap((areaId) =>
-    areaById(areaId).points.flatMap(({ name, weight }) =>
+  return areas.flatMap(({ id: areaId, points }) =>
+    points.flatMap(({ name, weight }) =>
       filled.filter((run) => run.point === name).map(({ point, ...run }) => ({ areaId, point, weight, ...run })),
     ),
   );

@@ -1,4 +1,4 @@
-import { AREAS, HOUR_MS } from '@loadcast/core';
+import { AREAS, areaById, HOUR_MS } from '@loadcast/core';
 import { afterEach, expect, test } from 'vitest';
 import { type FakeNwsOptions, startFakeNws } from '../testing/fake-weather.js';
 import { upstreamFaults } from '../testing/faults.js';
@@ -27,7 +27,7 @@ async function start(fake: Partial<FakeNwsOptions> = {}, options: Partial<NwsOpt
   const source = nwsForecast({
     baseUrl: server.baseUrl,
     userAgent: 'test (ops@example.com)',
-    areas: ['vea'],
+    areas: ['vea'].map(areaById),
     spacingMs: 0,
     maxWaitMs: 10,
     deadlineMs: 10_000,
@@ -86,7 +86,7 @@ test.each([
 });
 
 test('points are written without trailing zeros, so that no redirect is met', async () => {
-  const { server, fetch } = await start({}, { areas: AREAS.map(({ id }) => id) });
+  const { server, fetch } = await start({}, { areas: AREAS });
   await fetch(2);
   const points = server.requests.map(({ path }) => path).filter((path) => path.startsWith('/points/'));
   expect(points.length).toBeGreaterThan(50);
@@ -94,18 +94,18 @@ test('points are written without trailing zeros, so that no redirect is met', as
 });
 
 test('one point of thirteen that does not answer is left out', async () => {
-  const { server, fetch } = await start({}, { areas: ['caiso'], attempts: 1 });
+  const { server, fetch } = await start({}, { areas: ['caiso'].map(areaById), attempts: 1 });
   server.failNext(upstreamFaults.status(503));
   expect(new Set((await fetch(2)).blocks.map(({ point }) => point)).size).toBe(12);
 });
 
 test('an area’s only point that does not answer is an error, few as it is among many', async () => {
-  const { fetch } = await start({ brokenFor: '36.21' }, { areas: ['caiso', 'vea'], attempts: 1 });
+  const { fetch } = await start({ brokenFor: '36.21' }, { areas: ['caiso', 'vea'].map(areaById), attempts: 1 });
   await expect(fetch(2)).rejects.toMatchObject({ fault: 'status', status: 500 });
 });
 
 test('no answer from more than a third of the points is an error', async () => {
-  const { server, fetch } = await start({}, { areas: ['caiso'], attempts: 1 });
+  const { server, fetch } = await start({}, { areas: ['caiso'].map(areaById), attempts: 1 });
   server.failNext(...Array.from({ length: 5 }, () => upstreamFaults.status(500)));
   await expect(fetch(2)).rejects.toMatchObject({ fault: 'status', status: 500 });
   expect(server.requests).toHaveLength(5);

@@ -1,6 +1,4 @@
 import {
-  AREAS,
-  type AreaId,
   type AreaPoint,
   type EpochMs,
   HOUR_MS,
@@ -14,14 +12,14 @@ import { parseEpochMs } from '@loadcast/core/time';
 import { z } from 'zod';
 import { createUpstreamClient, type UpstreamClientOptions } from '../http/upstream-client.js';
 import { UpstreamError } from '../http/upstream-error.js';
-import { areaBlocks, type PointRun, pointsOf } from './area-blocks.js';
+import { type AreaPlaces, areaBlocks, type PointRun, pointsOf } from './area-blocks.js';
 import { readIsoInterval } from './iso-interval.js';
 
 export interface NwsOptions extends Omit<UpstreamClientOptions, 'name' | 'baseUrl' | 'userAgent'> {
   readonly baseUrl?: string;
   /** NWS asks who is calling: a name and a way to reach you. */
   readonly userAgent: string;
-  readonly areas?: readonly AreaId[];
+  readonly areas: readonly AreaPlaces[];
 }
 
 const LONGEST_INTERVAL_MS = 10 * 24 * HOUR_MS;
@@ -68,7 +66,7 @@ export interface NwsSource extends WeatherSource {
  * fetch fails when more than a third of them do, or every point of some area.
  */
 export function nwsForecast(options: NwsOptions): NwsSource {
-  const { baseUrl = 'https://api.weather.gov', areas = AREAS.map(({ id }) => id) } = options;
+  const { baseUrl = 'https://api.weather.gov', areas } = options;
   const client = createUpstreamClient({
     spacingMs: 100,
     attempts: 2,
@@ -94,7 +92,7 @@ export function nwsForecast(options: NwsOptions): NwsSource {
       }
     }
     const blocks = areaBlocks(areas, runs);
-    const isBare = (areaId: AreaId): boolean => !blocks.some((block) => block.areaId === areaId);
+    const isBare = ({ id }: AreaPlaces): boolean => !blocks.some(({ areaId }) => areaId === id);
     if (failures.length > 0 && areas.some(isBare)) throw failures[0];
     return { source: 'nws', attribution: '', blocks };
   }

@@ -30,14 +30,14 @@ afterEach(async () => {
 
 async function start(
   make = openMeteoForecast,
-  options: OpenMeteoOptions = {},
+  options: Partial<OpenMeteoOptions> = {},
   said = weather,
   fake: FakeOpenMeteoOptions = {},
 ) {
   const server = await startFakeOpenMeteo(said, fake);
   const source = make({
     baseUrl: server.baseUrl,
-    areas: ['sdge', 'vea'],
+    areas: ['sdge', 'vea'].map(areaById),
     spacingMs: 0,
     maxWaitMs: 20,
     deadlineMs: 10_000,
@@ -69,14 +69,14 @@ describe('forecast', () => {
   });
 
   test('a point that two areas share is asked for once and given to both', async () => {
-    const { server, source } = await start(openMeteoForecast, { areas: ['caiso', 'sdge'] });
+    const { server, source } = await start(openMeteoForecast, { areas: ['caiso', 'sdge'].map(areaById) });
     const report = await source.fetch({ start: HOUR, end: HOUR + HOUR_MS }, NOW, never);
     expect(server.requests[0]!.query.get('latitude')!.split(',')).toHaveLength(areaById('caiso').points.length);
     expect(find(report, 'San Diego', 'temperatureC').map(({ areaId }) => areaId)).toEqual(['caiso', 'sdge']);
   });
 
   test('all areas take four requests', async () => {
-    const { server, source } = await start(openMeteoForecast, { areas: AREAS.map(({ id }) => id) });
+    const { server, source } = await start(openMeteoForecast, { areas: AREAS });
     const report = await source.fetch({ start: HOUR, end: HOUR + DAY_MS }, NOW, never);
     expect(server.requests).toHaveLength(4);
     expect([...foldWeather(report.blocks).keys()]).toEqual(AREAS.map(({ id }) => id));
@@ -103,7 +103,9 @@ describe('forecast', () => {
   });
 
   test('a variable that the model lacks is absent, and the rest is kept', async () => {
-    const { source } = await start(openMeteoForecast, { areas: ['vea'] }, weather, { absent: ['shortwave_radiation'] });
+    const { source } = await start(openMeteoForecast, { areas: ['vea'].map(areaById) }, weather, {
+      absent: ['shortwave_radiation'],
+    });
     const report = await source.fetch({ start: HOUR, end: HOUR + 2 * HOUR_MS }, NOW, never);
     const counts = report.blocks
       .filter(({ known }) => known.kind === 'at')
@@ -126,7 +128,7 @@ describe('forecast', () => {
 });
 
 test('previous runs: each value was known as long before its hour as it was forecast', async () => {
-  const { source } = await start(openMeteoPreviousRuns, { areas: ['vea'] });
+  const { source } = await start(openMeteoPreviousRuns, { areas: ['vea'].map(areaById) });
   const window = { start: HOUR - 10 * DAY_MS, end: HOUR - 9 * DAY_MS };
   const report = await source.fetch(window, NOW, never);
   const series = foldWeather(report.blocks).get('vea')!.points[0]!.variables.temperatureC!;
@@ -135,7 +137,7 @@ test('previous runs: each value was known as long before its hour as it was fore
 });
 
 test('previous runs: only the leads that are asked for, of every variable', async () => {
-  const { server, source } = await start(openMeteoPreviousRuns, { areas: ['vea'], leadDays: [2] });
+  const { server, source } = await start(openMeteoPreviousRuns, { areas: ['vea'].map(areaById), leadDays: [2] });
   const report = await source.fetch({ start: HOUR - 10 * DAY_MS, end: HOUR - 9 * DAY_MS }, NOW, never);
   expect(server.requests[0]!.query.get('hourly')!.split(',')).toEqual([
     'temperature_2m_previous_day2',
@@ -153,7 +155,12 @@ test('previous runs: only the leads that are asked for, of every variable', asyn
 
 test('previous runs with the key of a lower plan are refused by the plan, not the key', async () => {
   const plan = { plan: 'standard' } as const;
-  const { source } = await start(openMeteoPreviousRuns, { areas: ['vea'], apiKey: 'paid-key' }, weather, plan);
+  const { source } = await start(
+    openMeteoPreviousRuns,
+    { areas: ['vea'].map(areaById), apiKey: 'paid-key' },
+    weather,
+    plan,
+  );
   const window = { start: HOUR - 10 * DAY_MS, end: HOUR - 9 * DAY_MS };
   await expect(source.fetch(window, NOW, never)).rejects.toMatchObject({ fault: 'refused_plan', status: 403 });
 });
@@ -195,7 +202,7 @@ describe('faults', () => {
     { name: 'too few points', fault: upstreamFaults.body('[]'), kind: 'unexpected' },
   ])('$name is an error', async ({ fault, kind, attempts = 3 }) => {
     const deadlineMs = kind === 'timeout' ? 400 : 10_000;
-    const { server, source } = await start(openMeteoForecast, { areas: ['vea'], deadlineMs, attempts });
+    const { server, source } = await start(openMeteoForecast, { areas: ['vea'].map(areaById), deadlineMs, attempts });
     server.failNext(fault);
     await expect(source.fetch({ start: HOUR, end: HOUR + HOUR_MS }, NOW, never)).rejects.toMatchObject({ fault: kind });
   });

@@ -1,6 +1,4 @@
 import {
-  AREAS,
-  type AreaId,
   type AreaPoint,
   DAY_MS,
   type EpochMs,
@@ -14,7 +12,7 @@ import {
 import { LIMITS } from '@loadcast/core/budgets';
 import { createUpstreamClient, type UpstreamClientOptions } from '../http/upstream-client.js';
 import { UpstreamError } from '../http/upstream-error.js';
-import { areaBlocks, type PointRun, pointsOf } from './area-blocks.js';
+import { type AreaPlaces, areaBlocks, type PointRun, pointsOf } from './area-blocks.js';
 import { hourlyMeans, indexOfTimes, METEO_VARIABLES, type MeteoLocation, meteoReply } from './open-meteo-reply.js';
 
 /** Must be shown, as a link to https://open-meteo.com/, wherever the data is used: CC BY 4.0. */
@@ -24,8 +22,7 @@ export interface OpenMeteoOptions extends Omit<UpstreamClientOptions, 'name' | '
   /** The free hosts are for non-commercial use; a commercial plan has its own hosts and a key. */
   readonly baseUrl?: string;
   readonly apiKey?: string;
-  /** Default: every area. */
-  readonly areas?: readonly AreaId[];
+  readonly areas: readonly AreaPlaces[];
   /** Lead days of past forecasts. Default: 1, 2, 3 and 7. */
   readonly leadDays?: readonly number[];
   /** Weather model, for example `ncep_nbm_conus`. Default: Open-Meteo's choice. */
@@ -96,14 +93,14 @@ export interface OpenMeteoSource extends WeatherSource {
 }
 
 /** Forecasts up to 16 days ahead, known when they were fetched, and what the model said of the last 92 days. */
-export const openMeteoForecast = (options: OpenMeteoOptions = {}): OpenMeteoSource => openMeteo(FORECAST, options);
+export const openMeteoForecast = (options: OpenMeteoOptions): OpenMeteoSource => openMeteo(FORECAST, options);
 
 /** Past forecasts, each known as long before its hour as it was made: temperature from 2021 on, mostly 2024. */
-export const openMeteoPreviousRuns = (options: OpenMeteoOptions = {}): OpenMeteoSource =>
+export const openMeteoPreviousRuns = (options: OpenMeteoOptions): OpenMeteoSource =>
   openMeteo(previousRuns(options.leadDays ?? LEAD_DAYS), options);
 
 function openMeteo(service: Service, options: OpenMeteoOptions): OpenMeteoSource {
-  const { apiKey, model, areas = AREAS.map(({ id }) => id) } = options;
+  const { apiKey, model, areas } = options;
   const baseUrl = options.baseUrl ?? (apiKey === undefined ? service.freeHost : service.paidHost);
   const client = createUpstreamClient({
     spacingMs: 150,

@@ -11,6 +11,7 @@ const SEED = [
   'packages/core/src/areas/areas.data.ts',
   'packages/core/src/areas/contract-areas.ts',
   'packages/core/src/index.ts',
+  'packages/service/src/wiring/areas.ts',
 ];
 
 const importsGlobals = (text: string): boolean =>

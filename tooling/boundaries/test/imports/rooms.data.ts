@@ -136,7 +136,6 @@ export const ROOM_STACKS: Readonly<Record<string, readonly string[]>> = {
   'packages/service/src': [
     'new-id.ts',
     'old-load.ts',
-    'region-code.ts',
     'recorded',
     'wiring',
     'secrets',

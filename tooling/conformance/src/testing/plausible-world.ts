@@ -2,6 +2,7 @@ import {
   type ActualsStore,
   AREAS,
   addDays,
+  CONTRACT_AREAS,
   DAY_MS,
   type EpochMs,
   floorToHour,
@@ -33,7 +34,7 @@ export async function fillPlausibleWorld(
 ): Promise<void> {
   const start = floorToHour(now) - (DAYS + EARLIER_DAYS) * DAY_MS;
   for (const window of [leapDay(start), ...clockChanges(start), { start, end: floorToHour(now) }]) {
-    const blocks = simulatedBatch(window, now).series.map(({ key, valuesMw }) => ({
+    const blocks = simulatedBatch(CONTRACT_AREAS, window, now).series.map(({ key, valuesMw }) => ({
       key,
       start: window.start,
       values: valuesMw,
@@ -45,7 +46,7 @@ export async function fillPlausibleWorld(
   await actuals.append({ source: 'plausible', ingestedAt: now, provenance: {}, blocks: [impossibleHour(now)] });
 
   const end = floorToHour(now) + (VINTAGE_HOURS + 24) * HOUR_MS;
-  const truth = simulatedBatch({ start, end }, end + 10 * DAY_MS);
+  const truth = simulatedBatch(CONTRACT_AREAS, { start, end }, end + 10 * DAY_MS);
   for (const [index, area] of AREAS.entries()) {
     const loads = truth.series.find(({ key }) => key.series === area.series && key.measure === 'demand')!.valuesMw;
     const loadMw = withoutGaps(loads);

@@ -1,4 +1,5 @@
 import type { LoadSource } from '@loadcast/core';
+import { CONTRACT_AREAS } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { simulatedSource } from '@loadcast/sources/simulated';
 import { expect, test } from 'vitest';
@@ -7,7 +8,7 @@ import { createBackfillCommand } from './backfill.js';
 
 async function run(args: readonly string[], store = memoryActualsStore(), provenance = {}) {
   const [out, said]: [string[], string[]] = [[], []];
-  const simulated = simulatedSource();
+  const simulated = simulatedSource(CONTRACT_AREAS);
   const source: LoadSource = {
     ...simulated,
     async fetch(...asked) {
@@ -15,7 +16,7 @@ async function run(args: readonly string[], store = memoryActualsStore(), proven
       return { ...observations, provenance: { ...own, ...provenance } };
     },
   };
-  const command = createBackfillCommand(() => ({ actuals: store, source, close() {} }));
+  const command = createBackfillCommand(() => ({ areas: () => CONTRACT_AREAS, actuals: store, source, close() {} }));
   const status = await command.run(args, {
     env: {},
     now: () => Date.UTC(2026, 2, 10, 12, 30),

@@ -1,7 +1,7 @@
 import {
   type ActualsStore,
+  type Areas,
   backfill,
-  CONTRACT_AREAS,
   DAY_MS,
   type EpochMs,
   floorToHour,
@@ -17,6 +17,7 @@ import { withOpened } from '../with-opened.js';
 
 /** A store and the upstream that fills it. */
 export interface OpenBackfill {
+  areas(): Areas;
   readonly actuals: ActualsStore;
   readonly source: LoadSource;
   close(): void | Promise<void>;
@@ -63,7 +64,7 @@ interface Totals {
 }
 
 async function run(
-  { actuals, source }: OpenBackfill,
+  { areas, actuals, source }: OpenBackfill,
   window: { start: number; end: number },
   { io, again }: { io: CommandIo; again: boolean },
 ): Promise<Totals> {
@@ -71,7 +72,7 @@ async function run(
   const progress = startProgress(io, Math.max(0, window.end - window.start) / DAY_MS, 'days');
   try {
     for await (const step of backfill(actuals, source, window, {
-      areas: CONTRACT_AREAS,
+      areas: areas(),
       now: io.now,
       signal: io.signal,
       again,

@@ -1,9 +1,15 @@
 import { stat } from 'node:fs/promises';
-import { type ActualsStore, CONTRACT_AREAS, type IngestReport, ingestActuals } from '@loadcast/core';
-import { eiaParquetLines, isParquet, WANTED_SERIES } from '@loadcast/service';
+import { type ActualsStore, type Areas, type IngestReport, ingestActuals } from '@loadcast/core';
+import { eiaParquetLines, isParquet, wantedOf } from '@loadcast/service';
 import { type BulkFile, RefusedFile, readBulkFile } from '@loadcast/sources/eia930-bulk';
 import type { CommandIo } from '../command.js';
 import { startProgress } from '../progress.js';
+
+/** The areas and the load of a store. */
+export interface IngestedStore {
+  areas(): Areas;
+  readonly actuals: ActualsStore;
+}
 
 /** The outcome of one file. */
 export type FileResult =
@@ -17,7 +23,7 @@ interface IngestOptions {
 
 /** Stores files one after the other. Stops between two files when the signal aborts: the rest have no result. */
 export async function ingestFiles(
-  store: ActualsStore,
+  store: IngestedStore,
   files: readonly string[],
   { io, clockCorrections }: IngestOptions,
 ): Promise<FileResult[]> {
@@ -42,18 +48,19 @@ async function sizeOf(file: string): Promise<number> {
 }
 
 async function ingestFile(
-  store: ActualsStore,
+  store: IngestedStore,
   file: string,
   options: { now: number; clockCorrections: boolean; onProgress: (bytes: number) => void },
 ): Promise<FileResult> {
+  const areas = store.areas();
   try {
     const lines = (await isParquet(file)) ? eiaParquetLines(file, options.onProgress) : undefined;
-    const read930 = { ...options, wanted: WANTED_SERIES, ...(lines && { lines }) };
+    const read930 = { ...options, wanted: wantedOf(areas), ...(lines && { lines }) };
     const { observations, ...read } = await readBulkFile(file, read930);
-    const { series, screening } = await ingestActuals(store, observations, {
+    const { series, screening } = await ingestActuals(store.actuals, observations, {
       ingestedAt: options.now,
       arrival: 'history',
-      areas: CONTRACT_AREAS,
+      areas,
     });
     return { file, ...read, series, screening };
   } catch (error) {

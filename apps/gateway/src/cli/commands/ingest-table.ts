@@ -1,4 +1,4 @@
-import { AREAS, type SeriesReport } from '@loadcast/core';
+import type { Area, Areas, SeriesReport } from '@loadcast/core';
 import { SCREEN_FLAGS } from '@loadcast/core/series';
 import { type Cell, left, right, table } from '../table.js';
 import type { FileResult } from './ingest-files.js';
@@ -8,14 +8,13 @@ type Row = readonly Cell[];
 
 const SERIES_COLUMNS = [...left('series', 'measure'), ...right('kept', 'new', 'restated', 'unchanged', 'missing')];
 const SCREENING_TITLE = 'Screening of the areas (hours flagged; they stay stored as reported):';
-const AREA_ORDER = new Map(AREAS.map(({ series }, index) => [series, index]));
 
 /** The stored rows of all files, as lines of text: a sentence, one row a series, then screening, then the dropped rows. */
-export function ingestTable(results: readonly FileResult[]): string[] {
+export function ingestTable({ list }: Areas, results: readonly FileResult[]): string[] {
   const stored = results.filter((result): result is Stored => !('refused' in result));
   if (stored.length === 0) return ['Nothing was stored.'];
-  const screening = screeningRows(stored);
-  const rows = seriesRows(stored);
+  const screening = screeningRows(list, stored);
+  const rows = seriesRows(list, stored);
   return [
     sentence(results, rows),
     '',
@@ -38,14 +37,15 @@ function sentence(results: readonly FileResult[], rows: readonly Row[]): string 
   return `Read ${files}: ${added} hours are new and ${changed} changed, of ${rows.length} series.`;
 }
 
-function seriesRows(stored: readonly Stored[]): Row[] {
+function seriesRows(areas: readonly Area[], stored: readonly Stored[]): Row[] {
   const sums = new Map<string, SeriesReport>();
   for (const report of stored.flatMap(({ series }) => series)) {
     const name = `${report.key.series} ${report.key.measure}`;
     const sum = sums.get(name);
     sums.set(name, sum ? addUp(sum, report) : report);
   }
-  const order = ({ key }: SeriesReport): number => AREA_ORDER.get(key.series) ?? AREA_ORDER.size;
+  const places = new Map(areas.map(({ series }, index) => [series, index]));
+  const order = ({ key }: SeriesReport): number => places.get(key.series) ?? places.size;
   return [...sums.values()]
     .sort((a, b) => order(a) - order(b) || (a.key.series < b.key.series ? -1 : a.key.series > b.key.series ? 1 : 0))
     .map(({ key, newHours, restatedHours, unchangedHours, missingHours }) => [
@@ -70,8 +70,8 @@ function addUp(a: SeriesReport, b: SeriesReport): SeriesReport {
   };
 }
 
-function screeningRows(stored: readonly Stored[]): Row[] {
-  return AREAS.flatMap(({ id }) => {
+function screeningRows(areas: readonly Area[], stored: readonly Stored[]): Row[] {
+  return areas.flatMap(({ id }) => {
     const reports = stored.flatMap(({ screening }) => screening.filter(({ areaId }) => areaId === id));
     if (reports.length === 0) return [];
     return [[id, ...SCREEN_FLAGS.map((flag) => reports.reduce((sum, { flags }) => sum + flags[flag], 0))]];

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type ActualsStore, HOUR_MS } from '@loadcast/core';
+import { type ActualsStore, CONTRACT_AREAS, HOUR_MS } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { BALANCE_42, bulkRow, bulkText, INTERCHANGE } from '@loadcast/sources/testing';
 import { afterAll, expect, test } from 'vitest';
@@ -30,7 +30,11 @@ const nyis = (...demand: number[]): string =>
 async function run(store: ActualsStore, args: readonly string[], signal = new AbortController().signal) {
   const [out, said]: [string[], string[]] = [[], []];
   let closed = 0;
-  const command = createIngestCommand(() => ({ actuals: store, close: () => void closed++ }));
+  const command = createIngestCommand(() => ({
+    areas: () => CONTRACT_AREAS,
+    actuals: store,
+    close: () => void closed++,
+  }));
   const status = await command.run(args, {
     env: {},
     now: () => Date.UTC(2026, 10, 21),
@@ -123,7 +127,11 @@ test('an interrupted run stops between files and fails', async () => {
 });
 
 test.each([{ args: [] }, { args: ['--jason', 'x.csv'] }])('$args is a usage error', async ({ args }) => {
-  const command = createIngestCommand(() => ({ actuals: memoryActualsStore(), close() {} }));
+  const command = createIngestCommand(() => ({
+    areas: () => CONTRACT_AREAS,
+    actuals: memoryActualsStore(),
+    close() {},
+  }));
   const io = { env: {}, now: () => 0, out() {}, err() {}, signal: new AbortController().signal };
   await expect(command.run(args, io)).rejects.toThrow(UsageError);
 });

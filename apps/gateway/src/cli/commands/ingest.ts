@@ -1,14 +1,11 @@
-import type { ActualsStore } from '@loadcast/core';
 import type { Command, CommandIo } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { flag, JSON_OPTION } from '../options.js';
 import { withOpened } from '../with-opened.js';
-import { ingestFiles } from './ingest-files.js';
+import { type IngestedStore, ingestFiles } from './ingest-files.js';
 import { ingestTable } from './ingest-table.js';
 
-/** A store as the command needs it. */
-export interface OpenActuals {
-  readonly actuals: ActualsStore;
+interface OpenIngested extends IngestedStore {
   close(): void | Promise<void>;
 }
 
@@ -16,7 +13,9 @@ const ABOUT = `Reads EIA-930 six-month files, BALANCE or SUBREGION, .csv or .csv
 A file read twice adds nothing; a value that changed is kept beside the one it replaces.`;
 
 /** `loadcast ingest eia930 FILE...` */
-export function createIngestCommand(openStore: (env: CommandIo['env']) => Promise<OpenActuals> | OpenActuals): Command {
+export function createIngestCommand(
+  openStore: (env: CommandIo['env']) => Promise<OpenIngested> | OpenIngested,
+): Command {
   return defineCommand({
     name: 'ingest eia930',
     summary: 'read EIA-930 six-month files into the store',
@@ -29,11 +28,11 @@ export function createIngestCommand(openStore: (env: CommandIo['env']) => Promis
     run: (values, io, files) =>
       withOpened(openStore(io.env), async (store) => {
         const clockCorrections = !values['no-clock-corrections'];
-        const results = await ingestFiles(store.actuals, files, { io, clockCorrections });
+        const results = await ingestFiles(store, files, { io, clockCorrections });
         const refused = results.filter((result) => 'refused' in result);
         for (const { file, refused: reason } of refused) io.err(`refused: ${explain(file, reason)}`);
         const hasFailed = results.length < files.length || refused.length > 0;
-        return { json: { files: results }, text: ingestTable(results), hasFailed };
+        return { json: { files: results }, text: ingestTable(store.areas(), results), hasFailed };
       }),
   });
 }

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HOUR_MS } from '@loadcast/core';
+import { CONTRACT_AREAS, HOUR_MS } from '@loadcast/core';
 import { createWebhookAdmin } from '@loadcast/service';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, onTestFinished, test } from 'vitest';
@@ -26,7 +26,7 @@ async function opened(rules = { allowPrivate: false }) {
     await store.close();
     rmSync(dataDir, { recursive: true });
   });
-  const admin = createWebhookAdmin({ ledger: store.webhooks, log: store.eventLog, rules });
+  const admin = createWebhookAdmin({ areas: () => CONTRACT_AREAS, ledger: store.webhooks, log: store.eventLog, rules });
   const server = await openAccountServer({ store: store.control, webhooks: admin });
   const cookie = await server.signedIn();
   const ask = (method: string, path: string, body?: unknown) =>
@@ -233,7 +233,7 @@ test('operators send no test event to a webhook that another account has', async
   const { run, store, server } = await opened({ allowPrivate: true });
   const { got, url } = await receiver(204);
   const rules = { allowPrivate: true };
-  const admin = createWebhookAdmin({ ledger: store.webhooks, log: store.eventLog, rules });
+  const admin = createWebhookAdmin({ areas: () => CONTRACT_AREAS, ledger: store.webhooks, log: store.eventLog, rules });
   const { id } = await admin.create('acc_other', { url }, server.now);
   const { status, out } = await run(`webhooks test ${id}`);
   expect([status === 0, out, got]).toEqual([false, [], []]);

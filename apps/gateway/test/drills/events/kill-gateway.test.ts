@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount, issueKey } from '@loadcast/accounts';
 import { createClient } from '@loadcast/client';
-import { AREAS, addDays, localDay } from '@loadcast/core';
+import { AREAS, addDays, CONTRACT_AREAS, localDay } from '@loadcast/core';
 import { fillReportWorld } from '@loadcast/core/testing';
 import { createWebhookAdmin } from '@loadcast/service';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -61,7 +61,12 @@ async function fill(place: Place, url: string): Promise<string> {
   const today = localDay('UTC', now);
   await fillReportWorld(store, addDays(today, -5), today, { until: now });
   const account = (await createAccount(control, { email: 'ann@example.org', plans: { a: 'team' } }, now))!;
-  const admin = createWebhookAdmin({ ledger: webhooks, log: eventLog, rules: { allowPrivate: true } });
+  const admin = createWebhookAdmin({
+    areas: () => CONTRACT_AREAS,
+    ledger: webhooks,
+    log: eventLog,
+    rules: { allowPrivate: true },
+  });
   await admin.create(account.id, { url }, now);
   const events = Array.from({ length: EVENTS }, (_, n) => ({
     name: `made up ${n}`,

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CONTRACT_AREAS } from '@loadcast/core';
 import { createWebhookAdmin } from '@loadcast/service';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, test } from 'vitest';
@@ -25,7 +26,12 @@ test(`a sender that is killed ${KILLS} times loses no event, keeps their order, 
   const { port } = server.address() as AddressInfo;
   try {
     const store = await openSqliteStore({ dataDir });
-    const admin = createWebhookAdmin({ ledger: store.webhooks, log: store.eventLog, rules: { allowPrivate: true } });
+    const admin = createWebhookAdmin({
+      areas: () => CONTRACT_AREAS,
+      ledger: store.webhooks,
+      log: store.eventLog,
+      rules: { allowPrivate: true },
+    });
     await admin.create('acc_1', { url: `http://127.0.0.1:${port}/` }, Date.now());
     await store.eventLog.append(
       Array.from({ length: EVENTS }, (_, n) => ({

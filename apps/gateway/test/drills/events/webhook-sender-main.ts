@@ -1,4 +1,4 @@
-import { findPlan, HOUR_MS } from '@loadcast/core';
+import { CONTRACT_AREAS, findPlan, HOUR_MS } from '@loadcast/core';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { createWebhookCall } from '../../../../../packages/service/src/events/webhooks/call.js';
 import { sendWebhooks } from '../../../../../packages/service/src/events/webhooks/webhook-sender.js';
@@ -9,6 +9,7 @@ export async function run(dataDir: string): Promise<void> {
   setInterval(() => undefined, HOUR_MS); // keeps the process alive between two looks, as the listener of a gateway does
   await sendWebhooks(
     {
+      areas: () => CONTRACT_AREAS,
       log: store.eventLog,
       webhooks: store.webhooks,
       planOf: async () => findPlan('a', 'team'),

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CONTRACT_AREAS } from '@loadcast/core';
 import { createWebhookAdmin } from '@loadcast/service';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, onTestFinished, test } from 'vitest';
@@ -25,7 +26,12 @@ async function twoAccounts(): Promise<{ server: AccountServer; ann: Person; bob:
     await store.close();
     rmSync(dataDir, { recursive: true });
   });
-  const webhooks = createWebhookAdmin({ ledger: store.webhooks, log: store.eventLog, rules: { allowPrivate: false } });
+  const webhooks = createWebhookAdmin({
+    areas: () => CONTRACT_AREAS,
+    ledger: store.webhooks,
+    log: store.eventLog,
+    rules: { allowPrivate: false },
+  });
   const server = await openAccountServer({ store: store.control, webhooks, usage: store.usage });
   return { server, ann: await person(server, 'ann', '192.0.2.1'), bob: await person(server, 'bob', '198.51.100.2') };
 }

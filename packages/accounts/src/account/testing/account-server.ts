@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ControlStore } from '@loadcast/core';
+import { CONTRACT_AREAS } from '@loadcast/core';
 import { memoryQuotaCounters } from '@loadcast/core/memory';
 import type { SecurityEvent } from '@loadcast/core/quota';
 import { memoryControlStore } from '@loadcast/core/testing';
@@ -111,6 +112,7 @@ function never(): never {
 }
 
 const NO_WEBHOOKS = createWebhookAdmin({
+  areas: () => CONTRACT_AREAS,
   ledger: undefined as never,
   log: undefined as never,
   rules: { allowPrivate: false },

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findPlan, HOUR_MS } from '@loadcast/core';
+import { CONTRACT_AREAS, findPlan, HOUR_MS } from '@loadcast/core';
 import { openSqliteStore, type SqliteStore } from '@loadcast/storage/sqlite';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { CallOptions } from './call.js';
@@ -25,7 +25,7 @@ beforeEach(async () => {
     await store.close();
     rmSync(dataDir, { recursive: true });
   });
-  admin = createWebhookAdmin({ ledger: store.webhooks, log: store.eventLog, rules });
+  admin = createWebhookAdmin({ areas: () => CONTRACT_AREAS, ledger: store.webhooks, log: store.eventLog, rules });
   now = Date.parse('2026-11-21T12:00:00Z');
   calls = [];
   isTaken = true;
@@ -41,6 +41,7 @@ async function send(): Promise<void> {
   const stop = new AbortController();
   const sending = sendWebhooks(
     {
+      areas: () => CONTRACT_AREAS,
       log: store.eventLog,
       webhooks: store.webhooks,
       planOf: async () => findPlan('a', 'team'),

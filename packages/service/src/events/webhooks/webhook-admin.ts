@@ -1,10 +1,9 @@
-import type { AreaId, EpochMs } from '@loadcast/core';
+import type { AreaId, Areas, EpochMs } from '@loadcast/core';
 import { ServiceError } from '@loadcast/core';
 import { LIMITS } from '@loadcast/core/budgets';
 import { isoUtc } from '@loadcast/formats';
 import type { DeliveryRecord, EventLog, WebhookLedger, WebhookRecord } from '@loadcast/storage/sqlite';
 import { newId } from '../../new-id.js';
-import { regionCode } from '../../region-code.js';
 import { type EventType, eventId, placeOf } from '../service-event.js';
 import { type CallWebhook, createWebhookCall } from './call.js';
 import { newSecret, secretsAt, signedHeaders } from './sign.js';
@@ -39,6 +38,7 @@ export interface WebhookAdmin {
 }
 
 export interface WebhookAdminDeps {
+  areas(): Areas;
   readonly ledger: WebhookLedger;
   readonly log: Pick<EventLog, 'newest' | 'at'>;
   readonly rules: TargetRules;
@@ -47,11 +47,14 @@ export interface WebhookAdminDeps {
 }
 
 export function createWebhookAdmin({
+  areas,
   ledger,
   log,
   rules,
   call = createWebhookCall(rules),
 }: WebhookAdminDeps): WebhookAdmin {
+  const shown = (webhook: WebhookRecord): WebhookJson => webhookJson(areas(), webhook);
+
   async function own(accountId: string, id: string): Promise<WebhookRecord> {
     const webhook = await ledger.get(id);
     if (webhook?.accountId === accountId) return webhook;
@@ -60,11 +63,11 @@ export function createWebhookAdmin({
 
   async function goOn(webhook: WebhookRecord, place: number): Promise<WebhookJson> {
     await ledger.reset(webhook.id, stateAt(place));
-    return webhookJson({ ...webhook, ...stateAt(place) });
+    return shown({ ...webhook, ...stateAt(place) });
   }
 
   return {
-    list: async (accountId) => (await ledger.list(accountId)).map(webhookJson),
+    list: async (accountId) => (await ledger.list(accountId)).map(shown),
     async create(accountId, { url, types = [], areas = [] }, now) {
       const target = readTarget(url, rules);
       if ((await ledger.list(accountId)).length >= MOST_WEBHOOKS) {
@@ -73,7 +76,7 @@ export function createWebhookAdmin({
       const asked = { accountId, url: target, types: types.join(), areas: areas.join(), createdAt: now };
       const webhook: WebhookRecord = { ...asked, ...newIdentity(), ...stateAt(await log.newest()) };
       await ledger.add(webhook);
-      return { ...webhookJson(webhook), secret: webhook.secret };
+      return { ...shown(webhook), secret: webhook.secret };
     },
     async remove(accountId, id) {
       await ledger.remove((await own(accountId, id)).id);
@@ -82,7 +85,7 @@ export function createWebhookAdmin({
       const webhook = await own(accountId, id);
       const [secret, until] = [newSecret(), now + overlapMs];
       await ledger.rotate(webhook.id, secret, until);
-      return { ...webhookJson(webhook), secret, former_secret_until: isoUtc(until) };
+      return { ...shown(webhook), secret, former_secret_until: isoUtc(until) };
     },
     async deliveries(accountId, id) {
       return (await ledger.deliveries((await own(accountId, id)).id, MOST_DELIVERIES)).map(deliveryJson);
@@ -126,13 +129,13 @@ export type TestCallJson = Omit<DeliveryJson, 'attempt'>;
 const listOf = (text: string): string[] | null => (text === '' ? null : text.split(','));
 
 /** A webhook as its owner sees it, without its secret. */
-export function webhookJson(webhook: WebhookRecord) {
+export function webhookJson(all: Areas, webhook: WebhookRecord) {
   const { id, url, types, areas, createdAt, place, failingSince, attempts, nextAt, disabledAt } = webhook;
   return {
     id,
     url,
     types: listOf(types),
-    regions: listOf(areas)?.map((area) => regionCode(area as AreaId)) ?? null,
+    regions: listOf(areas)?.map((area) => all.codeOf(area)) ?? null,
     state: disabledAt !== null ? 'disabled' : attempts > 0 ? 'retrying' : 'active',
     created_at: isoUtc(createdAt),
     last_event: place === 0 ? null : eventId(place),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AreaId, type EpochMs, HOUR_MS, MINUTE_MS, type Plan } from '@loadcast/core';
+import { type AreaId, type Areas, type EpochMs, HOUR_MS, MINUTE_MS, type Plan } from '@loadcast/core';
 import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import type { EventLog, WebhookLedger, WebhookRecord, WebhookState } from '@loadcast/storage/sqlite';
 import { type EventType, eventId, eventOf, passes, type ServiceEvent } from '../service-event.js';
@@ -19,6 +19,7 @@ export const GIVEN_UP_AFTER_MS = 24 * HOUR_MS;
 const FEWEST_ATTEMPTS = 20;
 
 export interface SenderDeps {
+  areas(): Areas;
   readonly log: Pick<EventLog, 'after' | 'newest'>;
   readonly webhooks: WebhookLedger;
   /** The plan of an account on surface A; undefined: it has none, or is suspended or deleted. */
@@ -108,7 +109,8 @@ async function deliver(deps: SenderDeps, webhook: WebhookRecord, signal: AbortSi
   const plan = await deps.planOf(webhook.accountId);
   const filter = filterOf(webhook);
   for (let delivered = 0; delivered < EVENTS_A_TURN && !signal.aborted; ) {
-    const page = (await deps.log.after(place, PAGE)).map(eventOf);
+    const areas = deps.areas();
+    const page = (await deps.log.after(place, PAGE)).map((logged) => eventOf(areas, logged));
     if (page.length === 0) return;
     const next = plan && page.find((event) => passes(filter, plan, deps.serviceNow(), event));
     if (!next) {

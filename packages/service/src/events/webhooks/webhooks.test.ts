@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findPlan, HOUR_MS, type Plan } from '@loadcast/core';
+import { CONTRACT_AREAS, findPlan, HOUR_MS, type Plan } from '@loadcast/core';
 import { openSqliteStore, type SqliteStore } from '@loadcast/storage/sqlite';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startConnectProxy } from '../../../../../tooling/testing/connect-proxy.js';
@@ -177,7 +177,12 @@ beforeEach(async () => {
     await store.close();
     rmSync(dataDir, { recursive: true });
   });
-  admin = createWebhookAdmin({ ledger: store.webhooks, log: store.eventLog, rules: PUBLIC });
+  admin = createWebhookAdmin({
+    areas: () => CONTRACT_AREAS,
+    ledger: store.webhooks,
+    log: store.eventLog,
+    rules: PUBLIC,
+  });
   now = START;
   calls = [];
   refuses = () => false;
@@ -203,6 +208,7 @@ async function send(plan: Plan | null = findPlan('a', 'team') ?? null, lookEvery
   const stop = new AbortController();
   const sending = sendWebhooks(
     {
+      areas: () => CONTRACT_AREAS,
       log: store.eventLog,
       webhooks: {
         ...store.webhooks,

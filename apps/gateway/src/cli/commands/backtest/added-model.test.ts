@@ -1,5 +1,6 @@
 import {
   AREAS,
+  CONTRACT_AREAS,
   DAY_MS,
   engine,
   FORECASTERS,
@@ -83,6 +84,7 @@ test('an unknown model is a configuration error that lists the models', () => {
 test('an added model issues what is served, of all areas, from the series that it declares', async () => {
   const vintages = memoryVintageStore();
   const { issue } = createService({
+    areas: () => CONTRACT_AREAS,
     clock: { now: () => NOW },
     actuals,
     vintages,

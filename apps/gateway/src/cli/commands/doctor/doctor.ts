@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AREAS, DAY_MS, HOUR_MS, MINUTE_MS, ServiceError } from '@loadcast/core';
+import { DAY_MS, HOUR_MS, MINUTE_MS, ServiceError } from '@loadcast/core';
 import { ConfigError } from '@loadcast/observe';
 import {
   actualsOf,
@@ -12,11 +12,12 @@ import {
   isDemoGrid,
   isLoadPoll,
   oldLoadNotice,
+  openAreas,
   REMEDIES,
   type Store,
   survey,
   WEATHER_LATE_MS,
-  YEAR_OF_FORECASTS_MB,
+  yearOfForecastsMb,
 } from '@loadcast/service';
 import { type Config, readConfig } from '../../../config.js';
 import { type Command, type CommandIo, UsageError } from '../../command.js';
@@ -60,7 +61,7 @@ export function createDoctorCommand(open: (env: CommandIo['env']) => Promise<Sto
 /** Wrong settings are a check of their own. */
 async function examineLive(io: CommandIo, record: string | undefined): Promise<readonly Check[]> {
   try {
-    return await liveChecks(readConfig(io.env), io.now(), record);
+    return await liveChecks(openAreas(), readConfig(io.env), io.now(), record);
   } catch (error) {
     if (error instanceof ConfigError) return [];
     throw error;
@@ -98,7 +99,7 @@ async function examine(open: (env: CommandIo['env']) => Promise<Store>, io: Comm
   try {
     const isEmpty = (await store.actuals.keys()).length === 0;
     checks.push(isEmpty ? emptyStore(store) : { name: 'store', ok: true, message: store.place });
-    if (store.engine === 'sqlite') checks.push(await freeSpace(config.LOADCAST_DATA_DIR));
+    if (store.engine === 'sqlite') checks.push(await freeSpace(config.LOADCAST_DATA_DIR, store.areas().list.length));
     if (config.BULK_FILES === '1') checks.push(await bulkCheck(config.LOADCAST_DATA_DIR));
     checks.push(...(await examineStore(config, store, io.now())));
     if (!isEmpty) checks.push(...(await examineAreas(config, store, io.now())));
@@ -114,7 +115,8 @@ function emptyStore({ place }: Store): Check {
   return { name: 'store', ok: false, message };
 }
 
-async function freeSpace(folder: string): Promise<Check> {
+/** @param areas how many areas have forecasts */
+async function freeSpace(folder: string, areas: number): Promise<Check> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   const message = `${(free / 1e9).toFixed(1)} GB are free`;
@@ -124,7 +126,7 @@ async function freeSpace(folder: string): Promise<Check> {
         name: 'disk',
         ok: false,
         message,
-        remedy: `Make room: a year of forecasts takes about ${YEAR_OF_FORECASTS_MB} MB.`,
+        remedy: `Make room: a year of forecasts takes about ${yearOfForecastsMb(areas)} MB.`,
       };
 }
 
@@ -152,10 +154,12 @@ async function examineAreas(config: Config, store: Store, now: number): Promise<
   const held = await actualsOf(store.meta);
   const source = chooseSource(config, held);
   const oldLoad =
-    source === 'none' ? await oldLoadNotice({ actuals: store.actuals, clock: { now: () => now } }) : undefined;
+    source === 'none'
+      ? await oldLoadNotice({ areas: store.areas, actuals: store.actuals, clock: { now: () => now } })
+      : undefined;
   if (oldLoad !== undefined) return [{ name: 'load', ok: false, message: oldLoad }];
   const { findings } = await survey({ ...store, backfillsGates: isDemoGrid(held), follows: source !== 'none' }, now);
-  return AREAS.flatMap(({ id }) => {
+  return store.areas().list.flatMap(({ id }) => {
     const own = findings.filter(({ areaId }) => areaId === id);
     if (own.length === 0) return [{ name: id, ok: true, message: 'load and forecasts are as they should be' }];
     return own.map((finding) => checkOf(id, finding));
@@ -187,8 +191,8 @@ async function weatherChecks(store: Store, now: number): Promise<Check[]> {
 }
 
 /** How old the newest weather forecast of any area is. */
-async function weatherCheck({ weather }: Store, now: number): Promise<Check> {
-  const blocks = await weather.read(AREAS.map(({ id }) => id));
+async function weatherCheck({ areas, weather }: Store, now: number): Promise<Check> {
+  const blocks = await weather.read(areas().list.map(({ id }) => id));
   const issued = blocks.flatMap(({ known }) => (known.kind === 'at' ? [known.at] : []));
   const newest = issued.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   const name = 'weather';

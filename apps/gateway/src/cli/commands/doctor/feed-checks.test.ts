@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HOUR_MS } from '@loadcast/core';
+import { CONTRACT_AREAS, HOUR_MS } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { feedFolder, openFeedArchive } from '@loadcast/service';
 import type { PollRecord } from '@loadcast/storage/sqlite';
@@ -63,7 +63,11 @@ test.each([
       NOW - keptHoursAgo * HOUR_MS,
     );
   const ledger = { since: async () => polls } as never;
-  const checks = await feedChecks(config, { polls: ledger, actuals: memoryActualsStore() }, NOW);
+  const checks = await feedChecks(
+    config,
+    { areas: () => CONTRACT_AREAS, polls: ledger, actuals: memoryActualsStore() },
+    NOW,
+  );
   const isolf = checks.filter(({ name }) => name === 'feed nyiso.isolf');
   expect(isolf.map(({ ok, message }) => [ok, message])).toEqual(found);
   // Its load has a line of its own.
@@ -72,6 +76,10 @@ test.each([
 
 test('PJM without its key is a wrong configuration that names the setting', async () => {
   await expect(
-    feedChecks(configOf('pjm'), { polls: { since: async () => [] } as never, actuals: memoryActualsStore() }, NOW),
+    feedChecks(
+      configOf('pjm'),
+      { areas: () => CONTRACT_AREAS, polls: { since: async () => [] } as never, actuals: memoryActualsStore() },
+      NOW,
+    ),
   ).rejects.toThrow('PJM_API_KEY: needed to follow the feed pjm.inst-load');
 });

@@ -15,17 +15,17 @@ import type { Check } from './check.js';
 const FROZEN_MS = { load: 3 * HOUR_MS, forecast: 36 * HOUR_MS } as const;
 
 /** What the checks read of a store. */
-interface FeedStore extends Pick<Store, 'polls'> {
+interface FeedStore extends Pick<Store, 'areas' | 'polls'> {
   readonly actuals: Pick<ActualsStore, 'read'>;
 }
 
 /** The stored data of each operator's feed, how late its load comes, and why it was left out if it was. */
-export async function feedChecks(config: Config, { polls, actuals }: FeedStore, now: number): Promise<Check[]> {
+export async function feedChecks(config: Config, { areas, polls, actuals }: FeedStore, now: number): Promise<Check[]> {
   const followed = openFeeds(config).map(({ feed }) => feed);
   if (followed.length === 0) return [];
   const kept = await openFeedArchive(feedFolder(config)).contents();
   const ofWeek = await polls.since(now - FEED_STATES_MS);
-  const states = await feedStates(followed, actuals, ofWeek, now);
+  const states = await feedStates(followed, areas(), actuals, ofWeek, now);
   return followed.map(({ id, follows }, row) => {
     const name = `feed ${id}`;
     const archived = kept.find(({ feed }) => feed === id);

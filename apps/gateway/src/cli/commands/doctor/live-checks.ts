@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { AREAS } from '@loadcast/core';
+import type { Areas } from '@loadcast/core';
 import { openFeeds } from '@loadcast/service';
 import { checkEia, checkFeed, checkNws, checkOpenMeteo, type LiveReport } from '@loadcast/sources/live';
 import type { Config } from '../../../config.js';
@@ -14,19 +14,21 @@ export interface LiveLine {
 }
 
 /** The upstreams that the settings name, with a few small replies from each. */
-async function askUpstreams(config: Config, now: number): Promise<LiveReport[]> {
+async function askUpstreams({ list }: Areas, config: Config, now: number): Promise<LiveReport[]> {
   const { EIA_API_KEY: apiKey, EIA_BASE_URL, SOURCE, WEATHER, NWS_BASE_URL, NWS_USER_AGENT: userAgent } = config;
   const reports: LiveReport[] = [];
+  const [place, nextPlace] = list.flatMap(({ points }) => points);
+  const places = [place!, nextPlace!];
   if (apiKey !== undefined && (SOURCE === undefined || SOURCE === 'eia')) {
-    const series = AREAS.map((area) => area.series);
+    const series = list.map((area) => area.series);
     reports.push(await checkEia({ apiKey, baseUrl: EIA_BASE_URL, series, now }));
   }
   if (WEATHER === 'open-meteo') {
     const { OPEN_METEO_API_KEY, OPEN_METEO_BASE_URL: baseUrl } = config;
-    reports.push(await checkOpenMeteo({ apiKey: OPEN_METEO_API_KEY, baseUrl, now }));
+    reports.push(await checkOpenMeteo({ apiKey: OPEN_METEO_API_KEY, baseUrl, places, now }));
   }
   if (WEATHER === 'nws' && userAgent !== undefined) {
-    reports.push(await checkNws({ baseUrl: NWS_BASE_URL, userAgent, now }));
+    reports.push(await checkNws({ baseUrl: NWS_BASE_URL, userAgent, place: place!, now }));
   }
   for (const { feed } of openFeeds(config)) {
     const key = feed.key === undefined ? undefined : config.PJM_API_KEY;
@@ -40,8 +42,13 @@ async function askUpstreams(config: Config, now: number): Promise<LiveReport[]> 
  *
  * @param record where their answers are kept, keys cut out; by default only when something differs
  */
-export async function liveChecks(config: Config, now: number, record: string | undefined): Promise<LiveLine[]> {
-  const reports = await askUpstreams(config, now);
+export async function liveChecks(
+  areas: Areas,
+  config: Config,
+  now: number,
+  record: string | undefined,
+): Promise<LiveLine[]> {
+  const reports = await askUpstreams(areas, config, now);
   const checks = reports.flatMap((report) => report.checks);
   if (checks.length === 0) return [{ name: 'live', ok: true, message: 'the settings name no upstream to ask' }];
   const differs = checks.some(({ ok }) => !ok);

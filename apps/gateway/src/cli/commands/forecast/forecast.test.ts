@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CONTRACT_AREAS } from '@loadcast/core';
 import { simulatedSource } from '@loadcast/sources/simulated';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
@@ -26,7 +27,7 @@ async function storeOf(kind: ActualsOf): Promise<string> {
   folders.push(dataDir);
   const store = await openSqlite(dataDir, 'writer');
   await claimActuals(store.meta, kind, store.place);
-  await fillWithDemoHistory(store.actuals, simulatedSource(), NOW);
+  await fillWithDemoHistory(store.actuals, simulatedSource(CONTRACT_AREAS), NOW);
   await store.close();
   return dataDir;
 }
