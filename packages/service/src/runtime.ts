@@ -115,48 +115,44 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const configured = configuredForecaster(config);
   const clock = replays ? clockStartingAt(replayFrom, replaySpeed) : systemClock;
   const opened = await openStore(config, { role: replays ? 'control' : 'writer' });
-  const areas = opened.areas();
   const { store, settings } = replays
     ? await openReplayStore(opened, config, replaysRecord ? replayFrom : undefined)
     : { store: withSealedWebhooks(opened, config, log), settings: config };
   try {
     const chosen = replays ? 'none' : chooseSource(config, await actualsOf(store.meta));
     if (chosen !== 'none') await claimActuals(store.meta, chosen, store.place);
-    const local = openLoadSource(chosen, areas, config);
+    const local = openLoadSource(chosen, store.areas(), config);
     if (local && chosen !== 'eia') await fillOnce(store, local, clock);
     const held = await actualsOf(store.meta);
     const isDemo = isDemoGrid(held);
     const forecaster = forecasterFor(configured, held);
     const runner = lazyForecastRunner(() =>
-      startRunner({ ...config, ...settings }, areas, store, forecaster, { keepsFits: !replays }),
+      startRunner({ ...config, ...settings }, store, forecaster, { keepsFits: !replays }),
     );
     log.info({ store: store.place, source: chosen, replays, held }, 'store open');
-    const reads = await openReads(store, () => areas, clock, replays);
+    const reads = await openReads(store, clock, replays);
     const upstreams = upstreamThread(upstreamSettings(config));
-    const weather = replays || isDemo ? undefined : openWeather(areas, config);
+    const weather = replays || isDemo ? undefined : openWeather(store.areas(), config);
     const feeds = replays || isDemo ? [] : openFeeds(config);
     const archive = openFeedArchive(feedFolder(config));
-    const keepMs = config.OPERATOR_FEEDS_KEEP;
     const source = local && chosen === 'eia' ? upstreams.move('load', local) : local;
-    const following = { areas: () => areas, actuals: store.actuals, clock, log, polls: store.polls };
+    const keepMs = config.OPERATOR_FEEDS_KEEP;
+    const following = { areas: store.areas, actuals: store.actuals, clock, log, polls: store.polls };
     // An embedded store has one process, which forecasts; of several some only serve.
     if (existsSync(WORKER_FILE)) await (store.engine === 'sqlite' ? runner.start() : endPreparedThread());
     return {
       clock,
-      areas: () => areas,
+      areas: store.areas,
       store,
       ...reads,
-      async catchUp() {
-        await reads.catchUp();
-        await runner.refresh();
-      },
+      catchUp: () => reads.catchUp().then(() => runner.refresh()),
       source,
       runner,
       forecaster,
       attribution: weather?.attribution ?? '',
       ...(weather && {
         pollWeather: followWeather({
-          areas: () => areas,
+          areas: store.areas,
           sources: upstreams.moveWeather(weather),
           store: store.weather,
           onHistory: noteHistory(store.meta),
@@ -189,7 +185,7 @@ type Reads = Pick<Runtime, 'actuals' | 'vintages' | 'dataVersion' | 'catchUp' | 
 const FOLLOW_EVERY_MS = 15_000;
 
 /** What requests read: caches, and in front of a shared store copies that outlast its absence. */
-async function openReads(store: Store, areas: () => Areas, clock: Clock, replays: boolean): Promise<Reads> {
+async function openReads(store: Store, clock: Clock, replays: boolean): Promise<Reads> {
   const now = () => clock.now();
   if (replays || store.engine === 'sqlite') {
     const vintages = cachedVintageStore(replays ? memoryVintageStore(sha256Hex) : store.vintages);
@@ -202,7 +198,7 @@ async function openReads(store: Store, areas: () => Areas, clock: Clock, replays
   const unlisten = store.onVintage(followActuals);
   const timer = setInterval(followActuals, FOLLOW_EVERY_MS);
   timer.unref();
-  const vintages = await followedVintageStore(store.vintages, { areas, onVintage: store.onVintage, now });
+  const vintages = await followedVintageStore(store.vintages, { areas: store.areas, onVintage: store.onVintage, now });
   return {
     actuals,
     vintages,
@@ -233,11 +229,11 @@ async function fillOnce(store: Store, source: LoadSource, clock: Clock): Promise
  */
 async function startRunner(
   config: RuntimeSettings,
-  areas: Areas,
   store: Store,
   forecaster: Forecaster,
   { keepsFits }: { readonly keepsFits: boolean },
 ): Promise<ForecastRunner> {
+  const areas = store.areas();
   if (existsSync(WORKER_FILE))
     return workerForecastRunner({ areas, settings: workerSettings(config), count: config.FORECAST_WORKERS, keepsFits });
   const readWeather = weatherReader(

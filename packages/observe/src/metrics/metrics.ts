@@ -92,7 +92,7 @@ const BUDGET_GAUGE: Gauge = {
   read: () => [...budgetRatios()].map(([budget, ratio]) => [{ budget, beyond: BUDGETS[budget].beyond }, ratio]),
 };
 
-/** What is counted from 0, besides what every service has. */
+/** Labels of counters that exist from the start, at 0. */
 interface CountedFromZero {
   readonly areaIds?: readonly AreaId[];
   readonly eventTypes?: readonly string[];
