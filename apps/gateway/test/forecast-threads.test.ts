@@ -86,7 +86,7 @@ test.runIf(process.platform === 'linux').each([
   for (let i = 0; i < held; i++) await store.vintages.append(buildVintage({ areaId: 'pjm' }));
   await store.close();
   const before = yielding();
-  const thread = workerForecastRunner({ settings, count: 1, keepsFits: false }, COMPILED);
+  const thread = workerForecastRunner({ areas: store.areas(), settings, count: 1, keepsFits: false }, COMPILED);
   await thread.refresh();
   const seen = [yielding() - before];
   for (const id of AWAITED) {
