@@ -142,6 +142,7 @@ function eventFlood() {
   });
   let newest = event(0, '{}');
   const feed = new EventFeed({
+    areas: () => CONTRACT_AREAS,
     log: { newest: async () => newest.seq, after: async () => [newest] },
     isGood: () => true,
     now: () => AT,
