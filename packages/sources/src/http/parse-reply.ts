@@ -1,5 +1,5 @@
-import { parseJsonText } from '@loadcast/core/budgets';
 import type { z } from 'zod';
+import { parseUpstreamJson } from './parse-upstream-json.js';
 import { UpstreamError } from './upstream-error.js';
 
 /**
@@ -16,7 +16,7 @@ export function parseReply<T>(name: string, text: string, schema: z.ZodType<T>):
 
 function readJson(name: string, text: string): unknown {
   try {
-    return parseJsonText(text);
+    return parseUpstreamJson(text);
   } catch {
     throw new UpstreamError(name, 'malformed', 'the reply is no JSON'); // the parser's message quotes the reply
   }

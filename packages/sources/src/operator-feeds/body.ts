@@ -1,7 +1,8 @@
 import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { splitCsv } from '@loadcast/core';
-import { LIMITS, parseJsonText } from '@loadcast/core/budgets';
+import { LIMITS } from '@loadcast/core/budgets';
 import type { z } from 'zod';
+import { parseUpstreamJson } from '../http/parse-upstream-json.js';
 import { FeedError } from './feed-error.js';
 import type { LeftOut } from './left-out.js';
 
@@ -85,7 +86,7 @@ export function csvRows(text: string, columns: readonly string[], left: LeftOut)
 export function parseJson<T>(bytes: Uint8Array, schema: z.ZodType<T>): T {
   let value: unknown;
   try {
-    value = parseJsonText(decodeText(bytes));
+    value = parseUpstreamJson(decodeText(bytes));
   } catch {
     throw new FeedError('cut_short', 'the reply is no whole JSON');
   }
