@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { killPrograms, startProgram } from './started-program.js';
+import { killPrograms, QUICK_MODEL, startProgram } from './started-program.js';
 
 afterAll(killPrograms);
 
@@ -21,7 +21,7 @@ function prioritiesOf(pid: number): number[] {
 }
 
 test.runIf(process.platform === 'linux')('forecast threads, and no others, have a low priority', async () => {
-  const env = { SOURCE: 'simulated', FORECAST_WORKERS: '2', LOG_LEVEL: 'warn' };
+  const env = { SOURCE: 'simulated', FORECASTER: QUICK_MODEL, FORECAST_WORKERS: '2', LOG_LEVEL: 'warn' };
   const program = await startProgram(['loadcast', 'serve'], env);
   const pid = program.process.pid!;
   const lowered = () => prioritiesOf(pid).filter((priority) => priority === LOWERED).length;

@@ -4,7 +4,7 @@ import { CLOCKS, type Clock, type GridZones } from '../time/wall-clock.js';
 
 const TEXTS: Readonly<Record<Clock, string>> = {
   grid: 'the grid’s',
-  market: 'the market’s',
+  local: 'local time',
   utc: 'UTC',
   own: 'mine',
 };
@@ -15,15 +15,15 @@ export const readClock = (query: URLSearchParams): Clock =>
 interface ClockChoiceProps {
   /** Keeps the choice. */
   readonly query: PageQuery;
-  /** The grid of a page of one: its market's clock is offered where it is another. */
+  /** The grid of a page of one: the clock of its people is offered where it is another. */
   readonly grid?: GridZones;
 }
 
 /** Whose clock hours are written by. */
 export function ClockChoice({ query: [query, change], grid }: ClockChoiceProps): JSX.Element {
   const clock = readClock(query);
-  const hasMarket = grid !== undefined && grid.zone !== grid.marketZone;
-  const clocks = CLOCKS.filter((id) => id !== 'market' || hasMarket);
+  const hasLocal = grid !== undefined && grid.zone !== grid.marketZone;
+  const clocks = CLOCKS.filter((id) => id !== 'local' || hasLocal);
   return (
     <Choice
       legend="Clock"

@@ -1,7 +1,7 @@
 import { writing } from './writing.js';
 
 /** The clock on which a page shows hours: the grid's local one, its market's, UTC, or the reader's own. */
-export const CLOCKS = ['grid', 'market', 'utc', 'own'] as const;
+export const CLOCKS = ['grid', 'local', 'utc', 'own'] as const;
 export type Clock = (typeof CLOCKS)[number];
 
 export const HOUR_MS = 3_600_000;
@@ -68,11 +68,11 @@ export interface GridZones {
   readonly marketZone: string;
 }
 
-/** The zone that a clock means for a grid. */
+/** The zone that a clock means for a grid: a grid's own is its market's, by which its days and peaks are counted. */
 export function zoneOf(clock: Clock, { zone, marketZone }: GridZones): string {
   if (clock === 'utc') return 'UTC';
-  if (clock === 'market') return marketZone;
-  return clock === 'own' ? Intl.DateTimeFormat().resolvedOptions().timeZone : zone;
+  if (clock === 'local') return zone;
+  return clock === 'own' ? Intl.DateTimeFormat().resolvedOptions().timeZone : marketZone;
 }
 
 /** `5–6 PM EST`: the hour that begins at an instant. At a clock change both ends are written by their own offset. */

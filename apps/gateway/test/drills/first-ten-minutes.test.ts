@@ -115,15 +115,24 @@ describe.skipIf(!hasTools).each([
     await withinOneHour(async () => {
       const rows = await rowsOf<SnapshotRow>(`snapshot?region=${GRIDS}`);
       expect(rows.length).toBe(GRIDS.length);
-      const local = rows.map((row) => tomorrowIn(row, areaOf(row).timezone));
       const market = rows.map((row) => tomorrowIn(row, areaOf(row).marketTimezone));
       const shown = async () => [
         peaksIn(await read('/')),
         (await pagesOf((code) => `/r/${code}`)).flatMap(peaksIn),
         (await pagesOf((code) => `/r/${code}/peaks`)).map((page) => peaksIn(page)[1]),
       ];
-      await expect.poll(shown, PATIENT).toEqual([local, local, market]);
+      await expect.poll(shown, PATIENT).toEqual([market, market, market]);
     });
+  });
+
+  test('every page of a grid writes its hours by the clock of its market', async () => {
+    const paths = GRIDS.flatMap((code) => ['', '/time', '/peaks'].map((page) => `/r/${code}${page}`));
+    const pages = await Promise.all(paths.map(async (path) => [path, clocksOf(await read(path))] as const));
+    const all = pages.map(([path]) => [path, marketClocks(path.split('/')[2]!)] as const);
+    const strange = pages.flatMap(([path, clocks], i) =>
+      clocks.length > 0 && clocks.every((clock) => all[i]![1].includes(clock)) ? [] : [[path, clocks]],
+    );
+    expect(strange).toEqual([]);
   });
 
   test('today’s peak, the newest load and late hours of the operator are the same on the pages and in the rows', async () => {
@@ -179,6 +188,18 @@ const tomorrowIn = (row: SnapshotRow, zone: string) => ({
   hour: hourOf({ peak_time_utc: row.tomorrow_peak_hour }, zone).replace('GMT-5', 'EST'),
   range: [hundreds(row.tomorrow_peak_p10), hundreds(row.tomorrow_peak_p90)],
 });
+
+/** The letters of a page's clocks, except the replay's. */
+const clocksOf = (page: string): readonly string[] => {
+  const words = page.replaceAll(/<script.*?<\/script>|<p class="notice">.*?<\/p>/gs, '');
+  return [...new Set(words.match(/\b[ECMP][SD]T\b/g))];
+};
+
+const marketClocks = (code: string): readonly string[] => {
+  const { marketTimezone: timeZone } = areaById(code.toLowerCase() as AreaId);
+  const letters = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' });
+  return [0, 6].map((month) => letters.format(Date.UTC(2018, month)).split(' ').at(-1)!.replace('GMT-5', 'EST'));
+};
 
 const numberOf = (text: string): number => Number(text.replaceAll(',', ''));
 

@@ -30,7 +30,7 @@ export function readWanted(query: URLSearchParams, facts: Facts): Wanted {
   const days = windows.at(-1) as Option;
   const day = (name: string, fromNow: number): string => {
     const given = query.get(name) ?? '';
-    return DAY.test(given) ? given : wallTime(facts.nowMs + fromNow * DAY_MS, grid?.zone ?? 'UTC').day;
+    return DAY.test(given) ? given : wallTime(facts.nowMs + fromNow * DAY_MS, grid?.marketZone ?? 'UTC').day;
   };
   const columns = query.getAll('columns').flatMap((text) => text.split(','));
   return {

@@ -27,8 +27,8 @@ import { WorstDays } from './worst-days.js';
 const DAYS = 28;
 
 /** The hours behind the scores of one grid: four weeks of one run. @param run of the query: `gate=dam`, `lead=24h` */
-export function closerPath({ code, zone }: Grid, run: string, nowMs: number): string {
-  const day = (back: number): string => wallTime(nowMs - back * DAY_MS, zone).day;
+export function closerPath({ code, marketZone }: Grid, run: string, nowMs: number): string {
+  const day = (back: number): string => wallTime(nowMs - back * DAY_MS, marketZone).day;
   return `/demand/compare?region=${code}&${run}&start=${day(DAYS)}&end=${day(1)}`;
 }
 
@@ -51,7 +51,7 @@ export function Closer({ state, grid, run }: CloserProps): JSX.Element {
   return (
     <section aria-label={`${grid.code} hour by hour`} class="closer">
       <Pending of={reading} what={`the hours of ${grid.code}`} />
-      {comparison && <Cuts hours={hourErrors(comparison, grid.zone)} grid={grid} />}
+      {comparison && <Cuts hours={hourErrors(comparison, grid.marketZone)} grid={grid} />}
       {body && (
         <p>
           <Download href={`${root}${path}&format=csv`}>Download hourly CSV</Download>{' '}
@@ -78,7 +78,7 @@ function Cuts({ hours, grid }: { readonly hours: readonly HourError[]; readonly 
         <div>
           <h3>Error by hour and weekday</h3>
           <HeatMap
-            caption="Average error in percent of load, local time; darker is worse"
+            caption="Average error in percent of load, market time; darker is worse"
             rows={WEEK}
             columns={hourNames()}
             values={[...days, sunday]}

@@ -15,10 +15,10 @@ export function WorstDays({ hours, grid }: { readonly hours: readonly HourError[
       kind="words story"
       rows={worstDays(hours, MOST)}
       columns={[
-        { name: 'Day', cell: ({ worst }) => weekdayText(wallTime(worst.startMs, grid.zone)) },
+        { name: 'Day', cell: ({ worst }) => weekdayText(wallTime(worst.startMs, grid.marketZone)) },
         { name: 'Ours', cell: ({ oursPct }) => percent(oursPct) },
         { name: 'Operator’s', cell: ({ operatorPct }) => percent(operatorPct) },
-        { name: 'What happened', cell: (each) => happened(each, grid.zone) },
+        { name: 'What happened', cell: (each) => happened(each, grid.marketZone) },
       ]}
     />
   );
