@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { loadBacktest } from '@loadcast/backtest';
 import { AREAS, areaById, engine, HOUR_MS, type ObservationBatch } from '@loadcast/core';
 import { sameHourLastWeek, seriesReadBy } from '@loadcast/core/forecast';
@@ -143,9 +144,13 @@ describe('loadcast backtest', () => {
   test.each([
     { against: 'the same model', args: [sameHourLastWeek.name], change: 0 },
     { against: 'a file of its own points', args: [join(folder, 'own-points.csv')], change: 0 },
+    { against: 'a compressed file of its own points', args: [join(folder, 'own-points.csv.gz')], change: 0 },
   ])('--against $against, on the same hours', async ({ args, change }) => {
     const span = [...threeDays, '--areas', 'PJM,MISO', '--runs', 'DAM,7DA', '--inputs', 'own'];
     await run(...span, '--points', join(folder, 'own-points.csv'));
+    await run(...span, '--points', join(folder, 'own-points.csv.gz'));
+    const compressed = readFileSync(join(folder, 'own-points.csv.gz'));
+    expect(gunzipSync(compressed)).toEqual(readFileSync(join(folder, 'own-points.csv')));
     const { status, out } = await run(...span, '--against', ...args, '--json');
     const json = JSON.parse(out[0]!);
     expect([status, Object.keys(json)]).toEqual([0, ['model', 'from', 'to', 'rows', 'against']]);

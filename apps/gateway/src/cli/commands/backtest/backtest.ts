@@ -1,6 +1,9 @@
-import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import {
   gapLines,
   judgeRuns,
@@ -70,7 +73,7 @@ export function createBacktestCommand(
       const options = backtestOptionsOf(given);
       const readAgainst = await againstOf(options, forecasters, io, openActuals);
       const results = await replay(options, forecaster, io, openActuals);
-      if (options.points !== undefined) writePieces(options.points, pointsCsv(results));
+      if (options.points !== undefined) await writePieces(options.points, pointsCsv(results));
 
       const rows = summarise(results);
       for (const line of gapLines(results)) io.err(line);
@@ -227,11 +230,7 @@ function writeReport(
   dir.write('report.html', reportHtml({ model, from, to, settings }, results));
 }
 
-function writePieces(path: string, pieces: Iterable<string>): void {
-  const file = openSync(path, 'w');
-  try {
-    for (const piece of pieces) writeSync(file, piece);
-  } finally {
-    closeSync(file);
-  }
+async function writePieces(path: string, pieces: Iterable<string>): Promise<void> {
+  const compress = path.endsWith('.gz') ? [createGzip()] : [];
+  await pipeline([Readable.from(pieces), ...compress, createWriteStream(path)]);
 }

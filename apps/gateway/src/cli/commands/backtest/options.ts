@@ -76,7 +76,7 @@ area, instant and hour: area,known_at,valid_at,load_mw (default: from the store)
   ),
   model: optional('NAME', 'the model to replay (default: FORECASTER, as served)', anyText),
   out: optional('DIR', 'write results by area, report.html and summary.json there; a rerun continues', anyText),
-  points: optional('FILE', 'write every hour as CSV', anyText),
+  points: optional('FILE', 'write every hour as CSV; compressed where the name ends with .gz', anyText),
   peaks: flag('also score peaks at the gates of the DAM run, and the reliability of their odds'),
   against: optional(
     'NAME|FILE',
