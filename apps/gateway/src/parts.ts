@@ -70,7 +70,7 @@ export interface AnsweringAt {
   readonly publicUrl: string;
   /** Key of the demo account, made at this start. */
   readonly demoKey: string | undefined;
-  readonly forecasts: Pick<ForecastCount, 'areas' | 'withoutGate'>;
+  readonly forecasts: Pick<ForecastCount, 'areas' | 'expected' | 'withoutGate'>;
 }
 
 /** Parts that exist before anything is opened. */

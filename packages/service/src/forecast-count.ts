@@ -31,8 +31,13 @@ export class ForecastCount {
     this.gatesArePlayed = !runtime.backfillsGates;
   }
 
+  /** How many areas there are. */
+  get expected(): number {
+    return this.runtime.areas().list.length;
+  }
+
   get isComplete(): boolean {
-    return this.areas >= this.runtime.areas().list.length;
+    return this.areas >= this.expected;
   }
 
   /** Areas whose first forecast is on its way: load of them is known, and no attempt has shown that it is not enough. */

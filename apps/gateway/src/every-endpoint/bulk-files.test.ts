@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HOUR_MS } from '@loadcast/core';
+import { CONTRACT_AREAS, HOUR_MS } from '@loadcast/core';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { sha256Hex } from '@loadcast/formats/node';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
@@ -218,7 +218,11 @@ test.each([12, 20, 30.3, 47])('%d days before, a file was what the service makes
 
 test('loadcast export writes the same files, byte for byte, with their digests beside them', async () => {
   const out = newFolder();
-  const command = createExportCommand(async () => ({ ...world, close: async () => undefined }));
+  const command = createExportCommand(async () => ({
+    areas: () => CONTRACT_AREAS,
+    ...world,
+    close: async () => undefined,
+  }));
   const options = ['--from', '2026-09-30', '--to', '2026-11-01', '--out', out, '--region', 'PGE,PJM', '--json'];
   const { status, out: lines } = await runCli([command], ['export', ...options], { now: () => BULK_NOW });
   const { files } = JSON.parse(lines.join('')) as { files: { path: string; sha256: string }[] };
@@ -232,7 +236,11 @@ test('loadcast export writes the same files, byte for byte, with their digests b
 
 test('an export that was killed continues: halves go, what is missing or not as noted is written, the rest stays', async () => {
   const out = newFolder();
-  const command = createExportCommand(async () => ({ ...world, close: async () => undefined }));
+  const command = createExportCommand(async () => ({
+    areas: () => CONTRACT_AREAS,
+    ...world,
+    close: async () => undefined,
+  }));
   const options = ['export', '--from', '2026-09-30', '--to', '2026-11-01', '--out', out, '--region', 'PJM'];
   const exportAll = () => runCli([command], options, { now: () => BULK_NOW });
   const whole = () =>
@@ -269,7 +277,11 @@ test.each([
   { args: ['--from', '2026-13-02', '--to', '2026-10-01'], says: '--from 2026-13-02 is not a date' },
   { args: ['--from', '2026-10-02', '--to', '2026-10-02', '--areas', 'XX'], says: '--areas' },
 ])('export $args is refused: $says', async ({ args, says }) => {
-  const command = createExportCommand(async () => ({ ...world, close: async () => undefined }));
+  const command = createExportCommand(async () => ({
+    areas: () => CONTRACT_AREAS,
+    ...world,
+    close: async () => undefined,
+  }));
   const { status, err } = await runCli([command], ['export', ...args, '--out', newFolder()]);
   expect([status, err.join().includes(says)]).toEqual([2, true]);
 });

@@ -1,6 +1,7 @@
 import {
   AREAS,
   type AreaId,
+  Areas,
   CONTRACT_AREAS,
   type EpochMs,
   type IssuedForecast,
@@ -154,4 +155,29 @@ test('load that cannot be read is logged, and the forecast of a gate is issued a
   }).issue();
   expect(logged).toEqual(['actuals cannot be read; only gate forecasts are issued']);
   expect(issued.filter(({ areaId }) => areaId === 'pjm').map(({ reason }) => reason)).toEqual(['first', 'gate']);
+});
+
+test('two services of one process forecast the areas of their own snapshots, and later ones from their next look on', async () => {
+  const only = (...ids: AreaId[]) => new Areas(ids.map((id) => CONTRACT_AREAS.byId(id)));
+  const snapshot = (first: Areas) => {
+    let current = first;
+    const areas = () => current;
+    const newestActuals = new NewestActuals({ areas, actuals });
+    return {
+      service: issuer(sound, { areas, newestActuals }),
+      become(next: Areas) {
+        current = next;
+      },
+    };
+  };
+  const [west, east] = [snapshot(only('caiso', 'pge')), snapshot(only('pjm'))];
+  const askedBy = async ({ service }: typeof west) => {
+    asked = [];
+    await service.issue();
+    return asked.toSorted();
+  };
+  expect([await askedBy(west), await askedBy(east)]).toEqual([['caiso', 'pge'], ['pjm']]);
+  vintages = memoryVintageStore();
+  east.become(only('miso', 'spp'));
+  expect(await askedBy(east)).toEqual(['miso', 'spp']);
 });

@@ -22,7 +22,7 @@ interface NewestActualsDeps {
  */
 export class NewestActuals {
   private readonly deps: NewestActualsDeps;
-  private cached: { readonly hour: EpochMs; readonly byArea: NewestByArea } | undefined;
+  private cached: { readonly hour: EpochMs; readonly areas: Areas; readonly byArea: NewestByArea } | undefined;
 
   constructor(deps: NewestActualsDeps) {
     this.deps = deps;
@@ -30,10 +30,11 @@ export class NewestActuals {
 
   async read(now: EpochMs): Promise<NewestByArea> {
     const hour = floorToHour(now);
-    if (this.cached?.hour === hour) return this.cached.byArea;
-    const { areas, actuals } = this.deps;
+    const { actuals } = this.deps;
+    const areas = this.deps.areas();
+    if (this.cached?.hour === hour && this.cached.areas === areas) return this.cached.byArea;
     const rows = await Promise.all(
-      areas().list.map(async ({ id, series }): Promise<[AreaId, NewestLoadKnown]> => {
+      areas.list.map(async ({ id, series }): Promise<[AreaId, NewestLoadKnown]> => {
         const feed = await actuals.read({ series, measure: 'newest_load' });
         const newest = newestHour(feed, now);
         return [
@@ -45,7 +46,7 @@ export class NewestActuals {
         ];
       }),
     );
-    this.cached = { hour, byArea: new Map(rows) };
+    this.cached = { hour, areas, byArea: new Map(rows) };
     return this.cached.byArea;
   }
 

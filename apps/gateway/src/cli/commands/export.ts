@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AREAS, type Area, type EpochMs } from '@loadcast/core';
+import type { Area, EpochMs } from '@loadcast/core';
 import { bulkMonthsIn } from '@loadcast/core/insight';
 import { parseEpochMs } from '@loadcast/core/time';
 import { LISTED_AREAS } from '@loadcast/formats';
@@ -27,7 +27,7 @@ const readDay = (option: string, text: string): EpochMs => parseEpochMs(`${readD
 
 /** `loadcast export --from --to --out` */
 export function createExportCommand(
-  open: (env: CommandIo['env']) => Promise<Pick<Store, 'actuals' | 'vintages' | 'close'>>,
+  open: (env: CommandIo['env']) => Promise<Pick<Store, 'areas' | 'actuals' | 'vintages' | 'close'>>,
 ): Command {
   return defineCommand({
     name: 'export',
@@ -43,10 +43,11 @@ export function createExportCommand(
       'as-of': optional('INSTANT', 'data known at this instant (default: now)', readInstant),
       ...JSON_OPTION,
     },
-    async run({ from, to, out, areas = AREAS, 'as-of': asOf }, io) {
+    async run({ from, to, out, areas: named, 'as-of': asOf }, io) {
       if (from > to) throw new UsageError('--from must not be after --to');
       return withOpened(open(io.env), async (store) => {
         const folder = resolve(out);
+        const areas = named ?? store.areas().list;
         const files = await exportMonths(store, { folder, areas, window: { start: from, end: to + 1 }, asOf }, io);
         return { json: { folder, files }, text: `${folder}: ${files.length} files` };
       });

@@ -1,4 +1,4 @@
-import { AREAS, HOUR_MS, MINUTE_MS } from '@loadcast/core';
+import { AREAS, CONTRACT_AREAS, HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { buildBatch, buildBlock } from '@loadcast/core/testing';
 import type { PollRecord } from '@loadcast/storage/sqlite';
@@ -29,6 +29,7 @@ async function lateness(line: string) {
   const known = { kind: 'at' as const, at: came };
   await actuals.append(buildBatch([buildBlock('2026-06-30T12:00Z', [1, 2], { series: 'CISO', known })]));
   const open = async () => ({
+    areas: () => CONTRACT_AREAS,
     actuals,
     polls: { add: async () => undefined, since: async (at: number) => polls.filter(({ askedAt }) => askedAt >= at) },
     close: async () => undefined,

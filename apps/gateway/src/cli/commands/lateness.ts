@@ -1,4 +1,4 @@
-import { AREAS, DAY_MS, MINUTE_MS } from '@loadcast/core';
+import { DAY_MS, MINUTE_MS } from '@loadcast/core';
 import { type Lateness, latenessOf } from '@loadcast/core/series';
 import { goodPolls, type Store } from '@loadcast/service';
 import type { Command, CommandIo } from '../command.js';
@@ -16,7 +16,7 @@ const COLUMNS = [...left('area'), ...right('hours', 'median_min', 'p90_min', 'wo
 
 /** `loadcast lateness` */
 export function createLatenessCommand(
-  open: (env: CommandIo['env']) => Promise<Pick<Store, 'actuals' | 'polls' | 'close'>>,
+  open: (env: CommandIo['env']) => Promise<Pick<Store, 'areas' | 'actuals' | 'polls' | 'close'>>,
 ): Command {
   return defineCommand({
     name: 'lateness',
@@ -31,7 +31,7 @@ export function createLatenessCommand(
         const window = { start: io.now() - days * DAY_MS, end: io.now() };
         const polls = await goodPolls(store.polls, window.start);
         const rows = [];
-        for (const { id, series } of AREAS) {
+        for (const { id, series } of store.areas().list) {
           const load = await store.actuals.read({ series, measure: 'demand' });
           rows.push({ area: id, ...minutesOf(latenessOf(load, polls, window)) });
         }

@@ -12,7 +12,7 @@ async function serve(args: readonly string[], { demoKey, redraw }: { demoKey?: s
   const stop = async () => {
     stops += 1;
   };
-  const forecasts = { areas: 3, withoutGate: [] as never[] };
+  const forecasts = { areas: 3, expected: 11, withoutGate: [] as never[] };
   const command = createServeCommand(async (options) => {
     started.push(options);
     options.say?.('Simulated grid.');

@@ -1,4 +1,3 @@
-import { AREAS } from '@loadcast/core';
 import { PROGRAM } from '../../http/program-name.js';
 import type { AnsweringAt } from '../../parts.js';
 import type { CommandIo } from '../command.js';
@@ -88,12 +87,12 @@ function keyLines({ demoKey, publicUrl }: AnsweringAt): string[] {
   ];
 }
 
-function progressWords({ areas, withoutGate }: AnsweringAt['forecasts']): string {
-  if (areas < AREAS.length) return `Making the first forecasts (${areas} of ${AREAS.length}) ...`;
+function progressWords({ areas, expected, withoutGate }: AnsweringAt['forecasts']): string {
+  if (areas < expected) return `Making the first forecasts (${areas} of ${expected}) ...`;
   if (withoutGate.length === 0) return '';
   return `Scoring the last four weeks (${areas - withoutGate.length} of ${areas}) ...`;
 }
 
 function readyWords(forecasts: AnsweringAt['forecasts'] | undefined): string {
-  return `Ready: ${forecasts?.areas ?? 0} of ${AREAS.length} forecasts.`;
+  return `Ready: ${forecasts?.areas ?? 0} of ${forecasts?.expected ?? 0} forecasts.`;
 }

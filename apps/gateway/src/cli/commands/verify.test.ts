@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HOUR_MS } from '@loadcast/core';
 import { buildVintage } from '@loadcast/core/testing';
+import { openStore } from '@loadcast/service';
 import { openSqliteStore, type SqliteStore } from '@loadcast/storage/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCli } from '../testing/run-cli.js';
@@ -26,7 +27,7 @@ afterEach(async () => {
 /** Reads beside the writer, as beside a running gateway. */
 const verify = (...args: string[]) =>
   runCli(
-    [createVerifyCommand(() => openSqliteStore({ dataDir }, { role: 'control', acceptsDamage: true }))],
+    [createVerifyCommand(() => openStore({ LOADCAST_DATA_DIR: dataDir }, { role: 'control', acceptsDamage: true }))],
     ['verify', ...args],
   );
 

@@ -1,4 +1,4 @@
-import { AREAS, type Area } from '@loadcast/core';
+import type { Area } from '@loadcast/core';
 import { runId } from '@loadcast/core/insight';
 import { areaCode } from '@loadcast/formats';
 import type { Store } from '@loadcast/service';
@@ -18,7 +18,7 @@ const COLUMNS = [...left('area'), ...right('runs'), ...left('head')];
 
 /** `loadcast verify` */
 export function createVerifyCommand(
-  open: (env: CommandIo['env']) => Promise<Pick<Store, 'contents' | 'close'>>,
+  open: (env: CommandIo['env']) => Promise<Pick<Store, 'areas' | 'contents' | 'close'>>,
 ): Command {
   return defineCommand({
     name: 'verify',
@@ -28,10 +28,11 @@ export function createVerifyCommand(
       area: optional('CODES', 'these areas only, comma-separated (default: all)', readAreas),
       ...JSON_OPTION,
     },
-    run: ({ area: areas = AREAS, json }, io) =>
+    run: ({ area: named, json }, io) =>
       withOpened(open(io.env), async (store) => {
         const reports = [];
-        for (const area of areas) reports.push(reportOf(area, await verifyRuns(store.contents, area.id)));
+        for (const area of named ?? store.areas().list)
+          reports.push(reportOf(area, await verifyRuns(store.contents, area.id)));
         if (json) io.out(JSON.stringify({ areas: reports }));
         else print(reports, io);
         return reports.some((report) => report.first_break) ? 1 : 0;

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { CONTRACT_AREAS, type EpochMs, HOUR_MS } from '@loadcast/core';
+import { Areas, type EpochMs, HOUR_MS } from '@loadcast/core';
 import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import {
   CounterTable,
@@ -29,6 +29,8 @@ export interface IpQuota {
 
 /** Counters have one; an address has no surface of its own. */
 const SURFACE = 'a';
+/** Requests without a key count against no region. */
+const NO_AREAS = new Areas([]);
 
 export interface IpQuotaOptions {
   readonly mostAddresses?: number;
@@ -67,7 +69,7 @@ export function createIpQuota(
       if (!table.has(subject) && table.size >= mostAddresses) makeRoom();
       const reading = table.charge(call, now);
       if (reading.allowed) uses.use(subject);
-      return quotaDecision(plan, call, reading, CONTRACT_AREAS);
+      return quotaDecision(plan, call, reading, NO_AREAS);
     },
     peek(address, now) {
       const call = callOf(address);

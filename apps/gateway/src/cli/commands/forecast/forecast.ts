@@ -1,4 +1,4 @@
-import { AREAS, type Area, type EpochMs, ServiceError } from '@loadcast/core';
+import { type Area, type EpochMs, ServiceError } from '@loadcast/core';
 import { areaCode } from '@loadcast/formats';
 import {
   type ForecastRunner,
@@ -40,27 +40,28 @@ export const forecastCommand = defineCommand({
     out: optional('FILE', 'with --from: write the hours there as CSV (default: standard output)', anyText),
     chart: flag('with --from: draw the days in the terminal'),
   },
-  async run({ areas = AREAS, 'as-of': asOf, json, from, out, chart, ...meter }, io) {
+  async run({ areas, 'as-of': asOf, json, from, out, chart, ...meter }, io) {
     if (from !== undefined) {
       await forecastMeter(await readMeterFile(from, meter, io), { out, chart }, io);
       return 0;
     }
     if (meter.timezone ?? out) throw new UsageError('--timezone and --out need --from FILE');
     if (asOf !== undefined && asOf > io.now()) throw new UsageError('--as-of is in the future');
-    const forecasts = await forecastAreas(areas, asOf, io);
+    const { forecasts, isComplete } = await forecastAreas(areas, asOf, io);
     if (json) io.out(JSON.stringify(forecasts.map(forecastJson)));
     else for (const line of forecastTable(forecasts)) io.out(line);
-    return forecasts.length === areas.length ? 0 : 1;
+    return isComplete ? 0 : 1;
   },
 });
 
-/** Issues in the order of `areas`. An area that cannot be forecast is reported and left out. */
+/** Issues in the order of the areas, by default all of the store. An area that cannot be forecast is reported and left out. */
 async function forecastAreas(
-  areas: readonly Area[],
+  named: readonly Area[] | undefined,
   asOf: EpochMs | undefined,
   io: CommandIo,
-): Promise<readonly AreaForecast[]> {
+): Promise<{ readonly forecasts: readonly AreaForecast[]; readonly isComplete: boolean }> {
   const store = await openStore(io.env, { role: asOf === undefined ? 'writer' : 'control' });
+  const areas = named ?? store.areas().list;
   const progress = startProgress(io, areas.length, 'areas');
   try {
     const weather = weatherReader(
@@ -76,7 +77,7 @@ async function forecastAreas(
       if (forecast) forecasts.push(forecast);
       progress.update(done + 1, areaCode(area));
     }
-    return forecasts;
+    return { forecasts, isComplete: forecasts.length === areas.length };
   } finally {
     progress.stop();
     await store.close();
