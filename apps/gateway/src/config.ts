@@ -135,7 +135,7 @@ export const configSchema = z.object({
     .string()
     .refine(
       isReadBy((value) => readDemoRegions(value, false)),
-      'must be codes of regions of surface A, comma separated, or all, or none',
+      'must be codes of regions, comma separated, or all, or none',
     )
     .optional()
     .describe(

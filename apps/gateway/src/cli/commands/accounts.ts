@@ -81,7 +81,7 @@ function setPlanCommand(open: OpenControl): Command {
         const plans = { ...account.plans, ...chosen };
         const overrides = { ...account.overrides, a: { ...account.overrides.a, ...agreed } };
         if (Object.keys(agreed).length > 0 && !planOfAccount({ ...account, plans }, 'a')?.custom) {
-          throw new UsageError('only the plan Enterprise of surface A takes numbers of its own');
+          throw new UsageError('only the REST plan Enterprise takes numbers of its own');
         }
         await store.setPlans(account.id, plans, overrides);
         const numbers = Object.keys(agreed).length > 0 ? ' with numbers of its own' : '';

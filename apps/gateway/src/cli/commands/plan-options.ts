@@ -13,7 +13,7 @@ export const PLAN_OPTIONS = {
 
 /** Numbers agreed with an account for the plan Enterprise of surface A, by the field of the plan that they replace. */
 export const AGREED_OPTIONS = {
-  hourly: optional('N', 'requests an hour agreed for the plan Enterprise of surface A', readCount),
+  hourly: optional('N', 'requests an hour agreed for the REST plan Enterprise', readCount),
   daily: optional('N', 'requests a day agreed for it', readCount),
   'region-daily': optional('N', 'requests a day and region agreed for it', readCount),
   'max-keys': optional('N', 'active API keys agreed for it', readCount),

@@ -138,5 +138,5 @@ test.each([
 });
 
 test('DEMO_REGIONS with a code that is none is refused', () => {
-  expect(() => readDemoRegions('PJM,NOWHERE', true)).toThrow('no region of surface A: nowhere');
+  expect(() => readDemoRegions('PJM,NOWHERE', true)).toThrow('no such region: nowhere');
 });

@@ -15,7 +15,7 @@ export function readDemoRegions(setting: string | undefined, isOpen: boolean): D
   if (text === 'none' || text === 'all') return text;
   const ids = text.split(',').map((word) => {
     const found = findArea('a', word.trim());
-    if (!found) throw new RangeError(`no region of surface A: ${word}`);
+    if (!found) throw new RangeError(`no such region: ${word}`);
     return found.area.id;
   });
   return [...new Set(ids)];
