@@ -90,6 +90,7 @@ const storedIn = (folder: string): string =>
 
 test.each([
   { what: 'a cut list', damage: (folder: string) => writeFileSync(join(folder, 'manifest.json'), '{"files":[') },
+  { what: 'a list that is gone', damage: (folder: string) => rmSync(join(folder, 'manifest.json')) },
   { what: 'an empty list', damage: (folder: string) => writeFileSync(join(folder, 'manifest.json'), '') },
   { what: 'a list of another shape', damage: (folder: string) => writeFileSync(join(folder, 'manifest.json'), '[]') },
   { what: 'a file that is gone', damage: (folder: string) => rmSync(storedIn(folder)) },

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { EpochMs } from '@loadcast/core';
@@ -38,7 +38,7 @@ export function readBulkFolder(folder: string): BulkStore {
   return {
     list() {
       const stamp = stampOf(join(folder, MANIFEST));
-      if (stamp === undefined) return [];
+      if (stamp === undefined) return known && hasFiles(folder) ? known.files : [];
       if (known?.stamp !== stamp) {
         const files = entriesOf(folder)?.filter(({ rows }) => rows > 0) ?? known?.files ?? [];
         known = { stamp, files };
@@ -176,13 +176,17 @@ function storedName({ path, sha256 }: Pick<BulkFile, 'path' | 'sha256'>): string
   return join(dirname(path), `${basename(path, '.parquet')}.${sha256.slice(0, 16)}.parquet`);
 }
 
-/** None where nothing was written yet, or columns have changed since: all is written again then. Undefined: damaged. */
+/** None where nothing was written yet, or columns have changed since: all is written again then. Undefined: damaged, or gone. */
 function entriesOf(folder: string): readonly BulkEntry[] | undefined {
-  if (stampOf(join(folder, MANIFEST)) === undefined) return [];
+  if (stampOf(join(folder, MANIFEST)) === undefined) return hasFiles(folder) ? undefined : [];
   const { data } = manifestSchema.safeParse(jsonIn(readFileSync(join(folder, MANIFEST), 'utf8')));
   if (!data) return undefined;
   return data.schemaVersion === BULK_SCHEMA_VERSION ? data.files : [];
 }
+
+const hasFiles = (folder: string): boolean =>
+  existsSync(folder) &&
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.parquet'));
 
 function jsonIn(text: string): unknown {
   try {
