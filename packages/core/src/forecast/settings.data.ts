@@ -133,9 +133,7 @@ export const WEATHER_FEATURES = {
 export const WEATHER_RESPONSE = {
   /** Days after which a row's weight is half. */
   halfLifeDays: 1500,
-  /** Rows (days) before the first fit, which is used for earlier days too: nearly two years, so that seasons are known. */
-  firstFitRows: 700,
-  /** With fewer rows than this the weather is not used. */
+  /** Rows (days) before the first fit, from which on past forecasts are made, each by the fit of its month. */
   fewestRows: 200,
   /** Penalty of each weather feature; the calendar's columns have their own. */
   ridge: 1,
@@ -288,6 +286,8 @@ export const WEIGHTS = {
   halfLifeDays: 365,
   /** Days that all members have forecast before weights are taken from their errors. */
   fewestComparedDays: 120,
+  /** Days of errors with which a young member, whose past begins later than the others', has the weight that they give it. */
+  trustedDays: 365,
   /** Larger errors, as a difference of logs, count as this one: a storm does not decide the weights. */
   errorClip: 0.3,
   /** Shrinkage towards equal weights, as a share of the mean squared error. */

@@ -17,9 +17,21 @@ interface ErrorProducts {
   readonly weights: readonly Float64Array[];
 }
 
-/** Combination weights from the members' past errors, updated forward in time. */
+/** Days by which a member's past may begin later than the others' without being young. */
+const SAME_START_DAYS = 31;
+
+/**
+ * Combination weights from the members' past errors, updated forward in time.
+ *
+ * Young members, whose past begins later than the others', get the weight that their errors give them by degrees, over their
+ * first year: before that not all seasons are in their errors, nor in their fits.
+ */
 export class MemberErrors {
   readonly weights: EnsembleWeights;
+  /** Weights with primary members: of all members, and of those that are not young. */
+  private readonly together: readonly Float64Array[];
+  private readonly established: readonly Float64Array[];
+  private readonly isYoung: readonly boolean[];
   private readonly members: readonly EnsembleMember[];
   private readonly actual: DayTable;
   private readonly firstDay: DayNumber;
@@ -35,6 +47,9 @@ export class MemberErrors {
     this.actual = actual;
     this.firstDay = firstDay;
     this.weights = initialWeights(members);
+    this.isYoung = youngOf(members);
+    this.together = initialWeights(members).withPrimary;
+    this.established = establishedWeights(members, this.isYoung);
     this.errors = new Float64Array(members.length);
     this.sums = Array.from({ length: LAST_LEAD_DAY + 1 }, (_, leadDay) => leadDay).flatMap((leadDay) =>
       this.sumsOf(leadDay),
@@ -52,6 +67,18 @@ export class MemberErrors {
         sums.weights[member]![sums.leadDay] = best[i]!;
       });
     }
+    for (let leadDay = 0; leadDay <= LAST_LEAD_DAY; leadDay++) this.trustYoung(leadDay);
+  }
+
+  /** Sets the weights of a lead day, between those of all members and those without the young. */
+  private trustYoung(leadDay: number): void {
+    const sums = this.sums.find((each) => each.leadDay === leadDay && each.weights === this.together);
+    const days = this.isYoung.includes(true) ? (sums?.days ?? 0) : WEIGHTS.trustedDays;
+    const share = days < WEIGHTS.fewestComparedDays ? 0 : Math.min(1, days / WEIGHTS.trustedDays);
+    const [all, old] = [this.together, this.established].map((table) => total(table, leadDay));
+    for (const [i, weights] of this.weights.withPrimary.entries())
+      weights[leadDay] =
+        (share * this.together[i]![leadDay]!) / all! + ((1 - share) * this.established[i]![leadDay]!) / old!;
   }
 
   /** Sums for a lead day: all members together when one is primary, and its fallback members separately. */
@@ -59,8 +86,10 @@ export class MemberErrors {
     const { members, weights } = this;
     const all = members.flatMap(({ member }, i) => (member.design.lastLeadDay >= leadDay ? [i] : []));
     const fallback = all.filter((i) => members[i]!.isFallback);
+    const established = all.filter((i) => !this.isYoung[i]);
     return [
-      ...(all.length > fallback.length ? [this.emptySums(leadDay, all, weights.withPrimary)] : []),
+      ...(all.length > fallback.length ? [this.emptySums(leadDay, all, this.together)] : []),
+      ...(established.length < all.length ? [this.emptySums(leadDay, established, this.established)] : []),
       ...(fallback.length > 0 ? [this.emptySums(leadDay, fallback, weights.fallbackOnly)] : []),
     ];
   }
@@ -94,4 +123,26 @@ export class MemberErrors {
     }
     if (isCompared) sums.days++;
   }
+}
+
+/** Members whose forecasts of the past begin later than the first member's. */
+function youngOf(members: readonly EnsembleMember[]): boolean[] {
+  const starts = members.map(({ member }) => {
+    for (const [day, logs] of member.past) if (logs.some((log) => !Number.isNaN(log))) return day;
+    return Number.POSITIVE_INFINITY;
+  });
+  const first = Math.min(...starts);
+  return starts.map((start) => start > first + SAME_START_DAYS);
+}
+
+/** The weights before there are past errors, of the members that are not young: the primary ones, or all where none is. */
+function establishedWeights(members: readonly EnsembleMember[], isYoung: readonly boolean[]): readonly Float64Array[] {
+  const { withPrimary, fallbackOnly } = initialWeights(members.filter((_, i) => !isYoung[i]));
+  const weights = withPrimary.some(([weight]) => weight! > 0) ? withPrimary : fallbackOnly;
+  let next = 0;
+  return isYoung.map((young) => (young ? new Float64Array(LAST_LEAD_DAY + 1) : weights[next++]!));
+}
+
+function total(table: readonly Float64Array[], leadDay: number): number {
+  return table.reduce((sum, weights) => sum + weights[leadDay]!, 0) || 1;
 }

@@ -1,6 +1,7 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { DayTable } from '../inputs/day-table.js';
 import type { Member } from '../regression/member.js';
+import type { MemberKind } from './ensemble.js';
 import { TIER_SELECTION } from '../settings.data.js';
 import { type InputTier, recentError, type TierForecasts } from './input-tier.js';
 
@@ -16,7 +17,7 @@ export interface TierSelection {
  * An input that is present but faulty (an operator's forecast that is frozen or shifted in time, stale weather) shows
  * in the errors of the last four weeks: its tier then forecast tomorrow worse than load alone, and is excluded.
  *
- * The operator's forecasts of several days must not be worse than the next usable tier that does without them, either.
+ * Nor may a tier be worse than the next usable one that does without one of its inputs.
  *
  * @param tiers in fallback order; the last reads load alone and is never excluded
  * @param recentLogs each member's forecasts of the last days up to the issue day
@@ -28,37 +29,45 @@ export function selectTier(
   actual: DayTable,
   day: DayNumber,
 ): TierSelection {
-  const loadForecasts = tiers.at(-1)!.forecasts(recentLogs, day, actual);
-  const highestError = TIER_SELECTION.worstErrorRatio * recentError(loadForecasts, actual, day);
+  const made = new Map<InputTier, TierForecasts>();
+  const forecastsOf = (tier: InputTier) => {
+    const forecasts = made.get(tier) ?? tier.forecasts(recentLogs, day, actual);
+    made.set(tier, forecasts);
+    return forecasts;
+  };
+  const errorOf = (tier: InputTier) => recentError(forecastsOf(tier), actual, day);
   const excludedInputs: string[] = [];
   for (const tier of tiers.slice(0, -1)) {
     if (!tier.coversTomorrow(recentLogs)) {
       excludedInputs.push(`${tier.name}: ${tier.faultOn(day) ?? 'not known for tomorrow'}`);
       continue;
     }
-    const forecasts = tier.forecasts(recentLogs, day, actual);
-    const without = tierWithout(tiers, tier, recentLogs);
-    const worst =
-      without && TIER_SELECTION.worstErrorRatio * recentError(without.forecasts(recentLogs, day, actual), actual, day);
-    if (worst !== undefined && recentError(forecasts, actual, day) > worst)
-      excludedInputs.push(`${tier.name}: worse than ${without!.name} in the last four weeks`);
-    else if (recentError(forecasts, actual, day) > highestError)
-      excludedInputs.push(`${tier.name}: worse than load alone in the last four weeks`);
-    else return { forecasts, excludedInputs };
+    const better = tiersWithout(tiers, tier, recentLogs).find(
+      (without) => errorOf(tier) > TIER_SELECTION.worstErrorRatio * errorOf(without),
+    );
+    if (!better) return { forecasts: forecastsOf(tier), excludedInputs };
+    const name = better === tiers.at(-1) ? 'load alone' : better.name;
+    excludedInputs.push(`${tier.name}: worse than ${name} in the last four weeks`);
   }
-  return { forecasts: loadForecasts, excludedInputs };
+  return { forecasts: forecastsOf(tiers.at(-1)!), excludedInputs };
 }
 
-/** Replaces a tier that uses multi-day forecasts by the next tier that does not and whose inputs are known for tomorrow. */
-function tierWithout(
+/** For each input of a tier the next usable tier that does without it, and load alone last. */
+function tiersWithout(
   tiers: readonly InputTier[],
   tier: InputTier,
   recentLogs: ReadonlyMap<Member, readonly Float64Array[]>,
-): InputTier | undefined {
-  if (!readsMultiDay(tier)) return undefined;
-  return tiers.slice(tiers.indexOf(tier) + 1).find((each) => !readsMultiDay(each) && each.coversTomorrow(recentLogs));
+): InputTier[] {
+  const below = tiers.slice(tiers.indexOf(tier) + 1);
+  const without = INPUTS.filter((input) => reads(tier, input)).map(
+    (input) => below.find((each) => !reads(each, input) && each.coversTomorrow(recentLogs))!,
+  );
+  return [...new Set([...without, tiers.at(-1)!])];
 }
 
-function readsMultiDay({ members }: InputTier): boolean {
-  return members.some(({ kind }) => kind === 'multiDay');
+/** Inputs by the member that reads each. */
+const INPUTS: readonly MemberKind[] = ['weather', 'multiDay', 'operator', 'operatorToday'];
+
+function reads({ members }: InputTier, input: MemberKind): boolean {
+  return members.some(({ kind, isFallback }) => kind === input && !isFallback);
 }

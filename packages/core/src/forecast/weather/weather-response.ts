@@ -65,9 +65,9 @@ export class WeatherResponse {
     return this.rowCount >= WEATHER_RESPONSE.fewestRows;
   }
 
-  /** Whether the fit is an early one on few rows, to be rebuilt at the next refit. */
+  /** Whether the newest fit has too few rows, so that the next refit begins anew. */
   get isProvisional(): boolean {
-    return this.rowCount < WEATHER_RESPONSE.firstFitRows;
+    return !this.isReady;
   }
 
   /** A response by the coefficients that `coefficientsOf` gave: for forecasts at that refit, not to be prepared. */
@@ -89,16 +89,23 @@ export class WeatherResponse {
     if (this.grams.length === 0) this.startSums();
     for (const trainingCutoff of cutoffsUpTo(refit, this.nextDay)) {
       while (this.nextDay < trainingCutoff) this.addDay(this.nextDay++, hours);
-      if (this.rowCount < WEATHER_RESPONSE.firstFitRows && trainingCutoff !== refit.trainingCutoff) continue;
+      if (!this.isReady && trainingCutoff !== refit.trainingCutoff) continue;
       this.coefficients.set(trainingCutoff, this.solve(trainingCutoff));
       this.firstCutoff = Math.min(this.firstCutoff, trainingCutoff);
     }
   }
 
-  /** The expected log load in some weather. */
-  on(hours: WeatherHours): Baseline {
+  /**
+   * The expected log load in some weather. Days before the first fit are expected by it; as forecasts they would be known
+   * beforehand, so a forecast made then is NaN.
+   */
+  on(hours: WeatherHours, use: 'residuals' | 'forecasts'): Baseline {
     return {
       writeLogs: (day, trainingCutoff, out, at) => {
+        if (use === 'forecasts' && trainingCutoff < this.firstCutoff) {
+          out.fill(Number.NaN, at, at + 24);
+          return;
+        }
         const coefficients = this.coefficientsOf(trainingCutoff);
         for (let hour = 0; hour < 24; hour++) out[at + hour] = this.expected(coefficients, hours, day, hour);
       },

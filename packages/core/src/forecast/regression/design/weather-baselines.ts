@@ -21,7 +21,7 @@ export function weatherBaselines(
   return {
     ofResiduals(view) {
       const hours = weather[view];
-      const baseline = baselines.get(hours) ?? response.on(hours);
+      const baseline = baselines.get(hours) ?? response.on(hours, 'residuals');
       baselines.set(hours, baseline);
       return baseline;
     },
@@ -31,7 +31,7 @@ export function weatherBaselines(
       const hours = isIssueDay
         ? weather.issueView
         : weather.asOfIssueDay(day, knownHours, { isCached: view === 'issueView' });
-      return response.on(hours);
+      return response.on(hours, 'forecasts');
     },
     faultOn: (day) => weather.faultOn(day, true),
   };
