@@ -50,6 +50,29 @@ test('a fallback member has a weight beside a primary one, and one among fallbac
   expect(fallbackOnly[1]![3]).toBeGreaterThan(0.8);
 });
 
+test.each([
+  { name: 'none of its weight before 120 days of errors', since: DAYS - 100, share: 0 },
+  { name: 'a third of its weight with a third of a year', since: DAYS - 122, share: 122 / 365 },
+  { name: 'all of it where its past begins with the others', since: 20, share: 1 },
+])('a young member has $name', ({ since, share }) => {
+  const young = memberWith((day) => (day < since ? Number.NaN : even(0.02)(day)));
+  const weightOf = (members: readonly EnsembleMember[]) => {
+    const { withPrimary } = weightsOf(members);
+    return withPrimary.at(-1)![0]! / withPrimary.reduce((sum, weights) => sum + weights[0]!, 0);
+  };
+  const others = [memberWith(pairs(0.05)), memberWith(pairs(0.06), true)];
+  const whole = weightOf([
+    ...others.map(({ member, ...rest }) => ({ ...rest, member: lastDays(member, since) })),
+    young,
+  ]);
+  expect(weightOf([...others, young])).toBeCloseTo(share * whole, 6);
+});
+
+/** A member whose past begins on a day. */
+function lastDays(member: Member, since: number): Member {
+  return { ...member, past: new Map([...member.past].filter(([day]) => day >= since)) } as unknown as Member;
+}
+
 test('a member is compared only on the lead days that it forecasts', () => {
   const { withPrimary } = weightsOf([memberWith(even(0.2)), memberWith(pairs(0.02), false, 4)]);
   expect(withPrimary[0]![4]).toBeLessThan(0.1);

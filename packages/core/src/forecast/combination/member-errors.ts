@@ -48,7 +48,7 @@ export class MemberErrors {
     this.firstDay = firstDay;
     this.weights = initialWeights(members);
     this.isYoung = youngOf(members);
-    this.together = initialWeights(members).withPrimary;
+    this.together = this.isYoung.includes(true) ? initialWeights(members).withPrimary : this.weights.withPrimary;
     this.established = establishedWeights(members, this.isYoung);
     this.errors = new Float64Array(members.length);
     this.sums = Array.from({ length: LAST_LEAD_DAY + 1 }, (_, leadDay) => leadDay).flatMap((leadDay) =>
@@ -67,13 +67,14 @@ export class MemberErrors {
         sums.weights[member]![sums.leadDay] = best[i]!;
       });
     }
+    if (!this.isYoung.includes(true)) return;
     for (let leadDay = 0; leadDay <= LAST_LEAD_DAY; leadDay++) this.trustYoung(leadDay);
   }
 
   /** Sets the weights of a lead day, between those of all members and those without the young. */
   private trustYoung(leadDay: number): void {
     const sums = this.sums.find((each) => each.leadDay === leadDay && each.weights === this.together);
-    const days = this.isYoung.includes(true) ? (sums?.days ?? 0) : WEIGHTS.trustedDays;
+    const days = sums?.days ?? 0;
     const share = days < WEIGHTS.fewestComparedDays ? 0 : Math.min(1, days / WEIGHTS.trustedDays);
     const [all, old] = [this.together, this.established].map((table) => total(table, leadDay));
     for (const [i, weights] of this.weights.withPrimary.entries())

@@ -54,14 +54,29 @@ test.each<{ name: string; above: Made[]; selected: TierName; excluded: string[] 
     excluded: ['weather: not known for tomorrow'],
   },
   {
-    name: 'the first usable tier is used, also when a later one is better',
+    name: 'weather is left out where the operator alone is better, and the operator is used',
     above: [
       tierWith('operator-weather', 'weather', 0.1),
       tierWith('weather', 'weather', 0.03),
       tierWith('operator', 'operator', 0.01),
     ],
-    selected: 'weather',
-    excluded: ['operator-weather: worse than load alone in the last four weeks'],
+    selected: 'operator',
+    excluded: [
+      'operator-weather: worse than operator in the last four weeks',
+      'weather: worse than operator in the last four weeks',
+    ],
+  },
+  {
+    name: 'a later tier that reads the same input is not compared',
+    above: [tierWith('operator-weather', 'weather', 0.03), tierWith('weather', 'weather', 0.01)],
+    selected: 'operator-weather',
+    excluded: [],
+  },
+  {
+    name: 'weather 4 % worse than the operator alone is used',
+    above: [tierWith('operator-weather', 'weather', 0.0208), tierWith('operator', 'operator', 0.02)],
+    selected: 'operator-weather',
+    excluded: [],
   },
   {
     name: 'forecasts of several days that are 6 % worse than the next tier without them are excluded',

@@ -1,8 +1,8 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { DayTable } from '../inputs/day-table.js';
 import type { Member } from '../regression/member.js';
-import type { MemberKind } from './ensemble.js';
 import { TIER_SELECTION } from '../settings.data.js';
+import type { MemberKind } from './ensemble.js';
 import { type InputTier, recentError, type TierForecasts } from './input-tier.js';
 
 /** The selected tier's forecasts, and why the tiers before it were excluded. */

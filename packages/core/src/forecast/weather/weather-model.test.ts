@@ -42,7 +42,7 @@ function modelOf() {
     log(refit: Refit, weather: KnownWeather = DATA.weather()!) {
       const out = new Float64Array(24);
       this.at(refit, weather)!
-        .on(weatherInputs.issueView)
+        .on(weatherInputs.issueView, 'forecasts')
         .writeLogs(dayNumber(2024, 2, 2), refit.trainingCutoff, out, 0);
       return out[12]!;
     },

@@ -54,7 +54,12 @@ function fitted(table: DayTable, cutoff = CUTOFF, temperatureOf = mixed): Weathe
 /** The expected log loads of the measured hours of a day at one temperature. */
 function expectedLogs(response: WeatherResponse, temperatureC: number, day = CUTOFF, cutoff = CUTOFF): number[] {
   const out = new Float64Array(24);
-  response.on(weather(() => temperatureC)).writeLogs(day, cutoff, out, 0);
+  response
+    .on(
+      weather(() => temperatureC),
+      'residuals',
+    )
+    .writeLogs(day, cutoff, out, 0);
   return MEASURED.map((hour) => out[hour]!);
 }
 
@@ -135,12 +140,22 @@ describe('what is trained on', () => {
 
 test.each([
   { name: 'one row too few', rows: WEATHER_RESPONSE.fewestRows - 1, isReady: false, isProvisional: true },
-  { name: 'just enough to be used', rows: WEATHER_RESPONSE.fewestRows, isReady: true, isProvisional: true },
-  { name: 'a last provisional one', rows: WEATHER_RESPONSE.firstFitRows - 1, isReady: true, isProvisional: true },
-  { name: 'a lasting one', rows: WEATHER_RESPONSE.firstFitRows, isReady: true, isProvisional: false },
+  { name: 'just enough', rows: WEATHER_RESPONSE.fewestRows, isReady: true, isProvisional: false },
 ])('$rows rows are $name', ({ rows, isReady, isProvisional }) => {
   const response = fitted(tableOf({ days: rows }), FIRST + rows);
   expect([response.isReady, response.isProvisional, response.fittedTo]).toEqual([isReady, isProvisional, FIRST + rows]);
+});
+
+test('a forecast before the first fit is none: its fit would know the days after it', () => {
+  const response = fitted(tableOf());
+  const out = new Float64Array(24);
+  for (const [use, isKnown] of [
+    ['residuals', true],
+    ['forecasts', false],
+  ] as const) {
+    response.on(weather(mixed), use).writeLogs(FIRST + 60, FIRST + 59, out, 0);
+    expect(MEASURED.map((hour) => !Number.isNaN(out[hour]!))).toEqual([isKnown, isKnown]);
+  }
 });
 
 describe('fits forward in time', () => {
@@ -184,6 +199,7 @@ test('of two zones each has its own effect', () => {
           () => first,
           () => other,
         ),
+        'forecasts',
       )
       .writeLogs(CUTOFF, CUTOFF, out, 0);
     return out[12]!;
