@@ -285,9 +285,9 @@ export const WEIGHTS = {
   /** Days after which an error's weight is half. */
   halfLifeDays: 365,
   /** Days that all members have forecast before weights are taken from their errors. */
-  fewestComparedDays: 120,
-  /** Days of errors with which a young member, whose past begins later than the others', has the weight that they give it. */
-  trustedDays: 365,
+  fewestComparedDays: 60,
+  /** Days that a younger cohort shares with the older ones when it has the weight that its errors give it. */
+  trustedDays: 180,
   /** Larger errors, as a difference of logs, count as this one: a storm does not decide the weights. */
   errorClip: 0.3,
   /** Shrinkage towards equal weights, as a share of the mean squared error. */

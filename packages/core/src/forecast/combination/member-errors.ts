@@ -17,21 +17,22 @@ interface ErrorProducts {
   readonly weights: readonly Float64Array[];
 }
 
-/** Days by which a member's past may begin later than the others' without being young. */
+/** Days by which a member's past may begin later than the one's before it and still be of the same cohort. */
 const SAME_START_DAYS = 31;
 
 /**
  * Combination weights from the members' past errors, updated forward in time.
  *
- * Young members, whose past begins later than the others', get the weight that their errors give them by degrees, over their
- * first year: before that not all seasons are in their errors, nor in their fits.
+ * Members whose past begins at about the same day are a cohort. The oldest cohort has the weights that its own errors give
+ * it; each younger one is added with the days that it shares with all before it, by degrees: until then the weights are
+ * those without it, since its few errors say little, and its fits have not seen every season.
  */
 export class MemberErrors {
   readonly weights: EnsembleWeights;
-  /** Weights with primary members: of all members, and of those that are not young. */
-  private readonly together: readonly Float64Array[];
-  private readonly established: readonly Float64Array[];
-  private readonly isYoung: readonly boolean[];
+  /** The cohort of each member, oldest first. */
+  private readonly cohorts: readonly number[];
+  /** Weights of the members of the first cohort, of the first two, and so on; 0 for others. */
+  private readonly stages: readonly (readonly Float64Array[])[];
   private readonly members: readonly EnsembleMember[];
   private readonly actual: DayTable;
   private readonly firstDay: DayNumber;
@@ -47,9 +48,11 @@ export class MemberErrors {
     this.actual = actual;
     this.firstDay = firstDay;
     this.weights = initialWeights(members);
-    this.isYoung = youngOf(members);
-    this.together = this.isYoung.includes(true) ? initialWeights(members).withPrimary : this.weights.withPrimary;
-    this.established = establishedWeights(members, this.isYoung);
+    this.cohorts = cohortsOf(members);
+    const count = 1 + Math.max(...this.cohorts);
+    this.stages = Array.from({ length: count }, (_, stage) =>
+      count === 1 ? this.weights.withPrimary : initialWithout(members, (i) => this.cohorts[i]! > stage),
+    );
     this.errors = new Float64Array(members.length);
     this.sums = Array.from({ length: LAST_LEAD_DAY + 1 }, (_, leadDay) => leadDay).flatMap((leadDay) =>
       this.sumsOf(leadDay),
@@ -67,19 +70,21 @@ export class MemberErrors {
         sums.weights[member]![sums.leadDay] = best[i]!;
       });
     }
-    if (!this.isYoung.includes(true)) return;
-    for (let leadDay = 0; leadDay <= LAST_LEAD_DAY; leadDay++) this.trustYoung(leadDay);
+    if (this.stages.length === 1) return;
+    for (let leadDay = 0; leadDay <= LAST_LEAD_DAY; leadDay++) this.joinStages(leadDay);
   }
 
-  /** Sets the weights of a lead day, between those of all members and those without the young. */
-  private trustYoung(leadDay: number): void {
-    const sums = this.sums.find((each) => each.leadDay === leadDay && each.weights === this.together);
-    const days = sums?.days ?? 0;
-    const share = days < WEIGHTS.fewestComparedDays ? 0 : Math.min(1, days / WEIGHTS.trustedDays);
-    const [all, old] = [this.together, this.established].map((table) => total(table, leadDay));
-    for (const [i, weights] of this.weights.withPrimary.entries())
-      weights[leadDay] =
-        (share * this.together[i]![leadDay]!) / all! + ((1 - share) * this.established[i]![leadDay]!) / old!;
+  /** Sets the weights of a lead day: each cohort is trusted by the days that it shares with those before it. */
+  private joinStages(leadDay: number): void {
+    const { withPrimary } = this.weights;
+    for (const [stage, table] of this.stages.entries()) {
+      const days = this.sums.find((each) => each.leadDay === leadDay && each.weights === table)?.days ?? 0;
+      const known = days < WEIGHTS.fewestComparedDays ? 0 : Math.min(1, days / WEIGHTS.trustedDays);
+      const share = stage === 0 ? 1 : known;
+      const sum = table.reduce((total, weights) => total + weights[leadDay]!, 0) || 1;
+      for (const [i, weights] of withPrimary.entries())
+        weights[leadDay] = (1 - share) * weights[leadDay]! + (share * table[i]![leadDay]!) / sum;
+    }
   }
 
   /** Sums for a lead day: all members together when one is primary, and its fallback members separately. */
@@ -87,10 +92,12 @@ export class MemberErrors {
     const { members, weights } = this;
     const all = members.flatMap(({ member }, i) => (member.design.lastLeadDay >= leadDay ? [i] : []));
     const fallback = all.filter((i) => members[i]!.isFallback);
-    const established = all.filter((i) => !this.isYoung[i]);
+    const stages = this.stages.flatMap((table, stage) => {
+      const joined = all.filter((i) => this.cohorts[i]! <= stage);
+      return joined.length > 0 ? [this.emptySums(leadDay, joined, table)] : [];
+    });
     return [
-      ...(all.length > fallback.length ? [this.emptySums(leadDay, all, this.together)] : []),
-      ...(established.length < all.length ? [this.emptySums(leadDay, established, this.established)] : []),
+      ...(all.length > fallback.length ? stages : []),
       ...(fallback.length > 0 ? [this.emptySums(leadDay, fallback, weights.fallbackOnly)] : []),
     ];
   }
@@ -126,24 +133,22 @@ export class MemberErrors {
   }
 }
 
-/** Members whose forecasts of the past begin later than the first member's. */
-function youngOf(members: readonly EnsembleMember[]): boolean[] {
+/** Numbers the members by the day on which their past begins, from 0; members without a past are of the last cohort. */
+function cohortsOf(members: readonly EnsembleMember[]): number[] {
   const starts = members.map(({ member }) => {
     for (const [day, logs] of member.past) if (logs.some((log) => !Number.isNaN(log))) return day;
     return Number.POSITIVE_INFINITY;
   });
-  const first = Math.min(...starts);
-  return starts.map((start) => start > first + SAME_START_DAYS);
+  const ascending = [...new Set(starts)].sort((a, b) => a - b);
+  const firsts = ascending.filter((start, i) => i === 0 || start > ascending[i - 1]! + SAME_START_DAYS);
+  return starts.map((start) => firsts.findLastIndex((first) => first <= start));
 }
 
-/** The weights before there are past errors, of the members that are not young: the primary ones, or all where none is. */
-function establishedWeights(members: readonly EnsembleMember[], isYoung: readonly boolean[]): readonly Float64Array[] {
-  const { withPrimary, fallbackOnly } = initialWeights(members.filter((_, i) => !isYoung[i]));
-  const weights = withPrimary.some(([weight]) => weight! > 0) ? withPrimary : fallbackOnly;
-  let next = 0;
-  return isYoung.map((young) => (young ? new Float64Array(LAST_LEAD_DAY + 1) : weights[next++]!));
-}
-
-function total(table: readonly Float64Array[], leadDay: number): number {
-  return table.reduce((sum, weights) => sum + weights[leadDay]!, 0) || 1;
+/** `initialWeights` without some members: the primary ones that are left, or the fallback members where none is. */
+function initialWithout(members: readonly EnsembleMember[], isOut: (index: number) => boolean): Float64Array[] {
+  const { withPrimary, fallbackOnly } = initialWeights(members);
+  const left = (table: readonly Float64Array[]) =>
+    table.map((weights, i) => (isOut(i) ? new Float64Array(weights.length) : weights));
+  const primary = left(withPrimary);
+  return primary.some(([weight]) => weight! > 0) ? primary : left(fallbackOnly);
 }
