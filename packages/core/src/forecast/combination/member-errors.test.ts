@@ -11,11 +11,11 @@ const ACTUAL = { measured: () => 0 } as Pick<DayTable, 'measured'> as DayTable;
 /** A member with a given error on each day. */
 function memberWith(
   errorOf: (day: number) => number,
-  isFallback = false,
-  lastLeadDay: number = LAST_LEAD_DAY,
+  { isFallback = false, lastLeadDay = LAST_LEAD_DAY as number, days = DAYS } = {},
 ): EnsembleMember {
-  const days = Array.from({ length: DAYS }, (_, day) => day);
-  const past = new Map(days.map((day) => [day, new Float64Array(OUTPUTS).fill(errorOf(day))]));
+  const past = new Map(
+    Array.from({ length: days }, (_, day) => day).map((day) => [day, new Float64Array(OUTPUTS).fill(errorOf(day))]),
+  );
   return { kind: 'grids', isFallback, member: { past, design: { lastLeadDay } } as unknown as Member };
 }
 const even = (size: number) => (day: number) => (day % 2 === 0 ? size : -size);
@@ -37,36 +37,42 @@ describe('weights of two members', () => {
     expect(withPrimary[0]![1]! / (withPrimary[0]![1]! + withPrimary[1]![1]!)).toBeCloseTo(first, 1);
   });
 
-  test('are the initial ones with less than 120 days of errors', () => {
-    const { withPrimary } = weightsOf([memberWith(even(0.05)), memberWith(pairs(0.1))], 100);
+  test('are the initial ones with less than sixty days of errors', () => {
+    const { withPrimary } = weightsOf([memberWith(even(0.05)), memberWith(pairs(0.1))], 60);
     expect([withPrimary[0]![1], withPrimary[1]![1]]).toEqual([1, 1]);
   });
 });
 
 test('a fallback member has a weight beside a primary one, and one among fallback members', () => {
-  const members = [memberWith(even(0.05)), memberWith(pairs(0.05), true), memberWith(even(0.2), true)];
+  const members = [
+    memberWith(even(0.05)),
+    memberWith(pairs(0.05), { isFallback: true }),
+    memberWith(even(0.2), { isFallback: true }),
+  ];
   const { withPrimary, fallbackOnly } = weightsOf(members);
   expect(withPrimary[1]![3]).toBeGreaterThan(0.3);
   expect(fallbackOnly[1]![3]).toBeGreaterThan(0.8);
 });
 
 test.each([
-  { name: 'none of its weight before 120 days of errors', since: DAYS - 100, share: 0 },
-  { name: 'a third of its weight with a third of a year', since: DAYS - 122, share: 122 / 365 },
-  { name: 'all of it where its past begins with the others', since: 20, share: 1 },
-])('a young member has $name', ({ since, share }) => {
-  const young = memberWith((day) => (day < since ? Number.NaN : even(0.02)(day)));
-  const weightOf = (members: readonly EnsembleMember[]) => {
-    const { withPrimary } = weightsOf(members);
-    return withPrimary.at(-1)![0]! / withPrimary.reduce((sum, weights) => sum + weights[0]!, 0);
-  };
-  const others = [memberWith(pairs(0.05)), memberWith(pairs(0.06), true)];
-  const whole = weightOf([
-    ...others.map(({ member, ...rest }) => ({ ...rest, member: lastDays(member, since) })),
-    young,
-  ]);
-  expect(weightOf([...others, young])).toBeCloseTo(share * whole, 6);
+  { name: 'no weight before sixty days of errors', days: 59, share: 0 },
+  { name: 'half of its weight with half of the days', days: 90, share: 0.5 },
+  { name: 'all of it once its days are many', days: 180, share: 1 },
+])('a younger member has $name', ({ days, share }) => {
+  const since = DAYS + 40 - days;
+  const young = memberWith((day) => (day < since ? Number.NaN : even(0.02)(day)), { days: DAYS + 40 });
+  const others = [
+    memberWith(pairs(0.05), { days: DAYS + 40 }),
+    memberWith(pairs(0.06), { isFallback: true, days: DAYS + 40 }),
+  ];
+  const weightIn = (members: readonly EnsembleMember[]) =>
+    weightsOf(members, DAYS + 40).withPrimary.at(-1)![0]! / total(weightsOf(members, DAYS + 40).withPrimary, 0);
+  const sameStart = others.map(({ member, ...rest }) => ({ ...rest, member: lastDays(member, since) }));
+  const whole = days < 60 ? 1 : weightIn([...sameStart, young]);
+  expect(weightIn([...others, young])).toBeCloseTo(share * whole, 6);
 });
+
+const total = (table: readonly Float64Array[], leadDay: number) => table.reduce((sum, each) => sum + each[leadDay]!, 0);
 
 /** A member whose past begins on a day. */
 function lastDays(member: Member, since: number): Member {
@@ -74,7 +80,7 @@ function lastDays(member: Member, since: number): Member {
 }
 
 test('a member is compared only on the lead days that it forecasts', () => {
-  const { withPrimary } = weightsOf([memberWith(even(0.2)), memberWith(pairs(0.02), false, 4)]);
+  const { withPrimary } = weightsOf([memberWith(even(0.2)), memberWith(pairs(0.02), { lastLeadDay: 4 })]);
   expect(withPrimary[0]![4]).toBeLessThan(0.1);
   expect(withPrimary[0]![5]).toBe(1);
 });
@@ -100,7 +106,7 @@ test.each([
 );
 
 test('errors added month by month give the weights of all at once', () => {
-  const members = [memberWith(even(0.05)), memberWith(pairs(0.08)), memberWith(even(0.1), true)];
+  const members = [memberWith(even(0.05)), memberWith(pairs(0.08)), memberWith(even(0.1), { isFallback: true })];
   const errors = new MemberErrors(members, ACTUAL, 0);
   for (const trainingCutoff of [30, 60, 61, 150, DAYS]) errors.fitTo(trainingCutoff);
   expect(errors.weights).toEqual(weightsOf(members));
@@ -112,15 +118,6 @@ test('later errors count more than earlier ones of the same size', () => {
   const worsened = memberWith((day) => pairs(day < half ? 0.05 : 0.1)(day));
   const { withPrimary } = weightsOf([improved, worsened]);
   expect(withPrimary[0]![0]).toBeGreaterThan(withPrimary[1]![0]! + 0.02);
-});
-
-test.each([
-  { name: '119', forecast: 119, isInitial: true },
-  { name: '120', forecast: 120, isInitial: false },
-])('with $name days that both members have forecast the weights are initial: $isInitial', ({ forecast, isInitial }) => {
-  const late = memberWith((day) => (day < DAYS - forecast ? Number.NaN : pairs(0.2)(day)));
-  const { withPrimary } = weightsOf([memberWith(even(0.05)), late]);
-  expect(withPrimary[1]![0] === 1).toBe(isInitial);
 });
 
 test('hours that were not measured are not compared', () => {

@@ -65,12 +65,6 @@ describe('a prepared model', () => {
   test.each<{ name: string; first: Refit; next: Refit; weather?: KnownWeather; generation: number }>([
     { name: 'is kept at the same refit', first: FEBRUARY, next: FEBRUARY, generation: 1 },
     { name: 'is extended at the next', first: FEBRUARY, next: MARCH, generation: 1 },
-    {
-      name: 'is rebuilt after an early fit of few rows',
-      first: monthlyRefit(Date.UTC(2023, 2, 5)),
-      next: FEBRUARY,
-      generation: 2,
-    },
     { name: 'is rebuilt at an earlier refit', first: MARCH, next: FEBRUARY, generation: 2 },
     {
       name: 'is rebuilt when weather before the fit has changed',
