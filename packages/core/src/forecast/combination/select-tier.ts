@@ -29,11 +29,11 @@ export function selectTier(
   actual: DayTable,
   day: DayNumber,
 ): TierSelection {
-  const made = new Map<InputTier, TierForecasts>();
+  const forecasts = tiers.map(() => undefined as TierForecasts | undefined);
   const forecastsOf = (tier: InputTier) => {
-    const forecasts = made.get(tier) ?? tier.forecasts(recentLogs, day, actual);
-    made.set(tier, forecasts);
-    return forecasts;
+    const at = tiers.indexOf(tier);
+    forecasts[at] ??= tier.forecasts(recentLogs, day, actual);
+    return forecasts[at];
   };
   const errorOf = (tier: InputTier) => recentError(forecastsOf(tier), actual, day);
   const excludedInputs: string[] = [];
@@ -52,7 +52,7 @@ export function selectTier(
   return { forecasts: forecastsOf(tiers.at(-1)!), excludedInputs };
 }
 
-/** For each input of a tier the next usable tier that does without it, and load alone last. */
+/** Finds, for each input of a tier, the next usable tier that does without it; load alone is the last. */
 function tiersWithout(
   tiers: readonly InputTier[],
   tier: InputTier,
