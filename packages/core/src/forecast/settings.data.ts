@@ -288,6 +288,9 @@ export const WEIGHTS = {
   fewestComparedDays: 60,
   /** Days that a younger cohort shares with the older ones when it has the weight that its errors give it. */
   trustedDays: 180,
+  /** Rows of a younger cohort's fits up to which only errors give it weight, and from which on it needs none. */
+  youngRows: 365,
+  grownRows: 700,
   /** Larger errors, as a difference of logs, count as this one: a storm does not decide the weights. */
   errorClip: 0.3,
   /** Shrinkage towards equal weights, as a share of the mean squared error. */

@@ -9,6 +9,6 @@ export type ForecastLogOf = (issueDay: number, leadDay: number, hour: number) =>
 /** A member of an ensemble with past forecasts of the issue days from `from` to before `to`, and nothing else. */
 export function pastMember(isFallback: boolean, logOf: ForecastLogOf, from: number, to: number): EnsembleMember {
   const past = forecastsOf(from, to, LAST_LEAD_DAY + 1, logOf);
-  const member = { design: { lastLeadDay: LAST_LEAD_DAY }, past };
+  const member = { design: { lastLeadDay: LAST_LEAD_DAY }, past, rows: past.size };
   return { kind: 'grids', member: member as unknown as Member, isFallback };
 }

@@ -11,18 +11,18 @@ const ACTUAL = { measured: () => 0 } as Pick<DayTable, 'measured'> as DayTable;
 /** A member with a given error on each day. */
 function memberWith(
   errorOf: (day: number) => number,
-  { isFallback = false, lastLeadDay = LAST_LEAD_DAY as number, days = DAYS } = {},
+  { isFallback = false, lastLeadDay = LAST_LEAD_DAY as number, days = DAYS, rows = 0 } = {},
 ): EnsembleMember {
   const past = new Map(
     Array.from({ length: days }, (_, day) => day).map((day) => [day, new Float64Array(OUTPUTS).fill(errorOf(day))]),
   );
-  return { kind: 'grids', isFallback, member: { past, design: { lastLeadDay } } as unknown as Member };
+  return { kind: 'grids', isFallback, member: { past, rows, design: { lastLeadDay } } as unknown as Member };
 }
 const even = (size: number) => (day: number) => (day % 2 === 0 ? size : -size);
 const pairs = (size: number) => (day: number) => (day % 4 < 2 ? size : -size);
 
 const weightsOf = (members: readonly EnsembleMember[], trainingCutoff = DAYS) => {
-  const errors = new MemberErrors(members, ACTUAL, 0);
+  const errors = new MemberErrors(members, ACTUAL, 0, trainingCutoff);
   errors.fitTo(trainingCutoff);
   return errors.weights;
 };
@@ -58,9 +58,11 @@ test.each([
   { name: 'no weight before sixty days of errors', days: 59, share: 0 },
   { name: 'half of its weight with half of the days', days: 90, share: 0.5 },
   { name: 'all of it once its days are many', days: 180, share: 1 },
-])('a younger member has $name', ({ days, share }) => {
+  { name: 'a part of its weight by the age of its fit', days: 90, rows: 365 + 0.75 * 335, share: 0.75 },
+  { name: 'all of it with fits of two years', days: 90, rows: 700, share: 1 },
+])('a younger member has $name', ({ days, rows = 0, share }) => {
   const since = DAYS + 40 - days;
-  const young = memberWith((day) => (day < since ? Number.NaN : even(0.02)(day)), { days: DAYS + 40 });
+  const young = memberWith((day) => (day < since ? Number.NaN : even(0.02)(day)), { days: DAYS + 40, rows });
   const others = [
     memberWith(pairs(0.05), { days: DAYS + 40 }),
     memberWith(pairs(0.06), { isFallback: true, days: DAYS + 40 }),
@@ -107,7 +109,7 @@ test.each([
 
 test('errors added month by month give the weights of all at once', () => {
   const members = [memberWith(even(0.05)), memberWith(pairs(0.08)), memberWith(even(0.1), { isFallback: true })];
-  const errors = new MemberErrors(members, ACTUAL, 0);
+  const errors = new MemberErrors(members, ACTUAL, 0, trainingCutoff);
   for (const trainingCutoff of [30, 60, 61, 150, DAYS]) errors.fitTo(trainingCutoff);
   expect(errors.weights).toEqual(weightsOf(members));
 });
@@ -122,7 +124,7 @@ test('later errors count more than earlier ones of the same size', () => {
 
 test('hours that were not measured are not compared', () => {
   const none = { measured: () => Number.NaN } as Pick<DayTable, 'measured'> as DayTable;
-  const errors = new MemberErrors([memberWith(even(0.05)), memberWith(pairs(0.2))], none, 0);
+  const errors = new MemberErrors([memberWith(even(0.05)), memberWith(pairs(0.2))], none, 0, DAYS);
   errors.fitTo(DAYS);
   expect(errors.weights.withPrimary.map(([today]) => today)).toEqual([1, 1]);
 });

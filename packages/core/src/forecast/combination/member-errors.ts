@@ -25,7 +25,7 @@ const SAME_START_DAYS = 31;
  *
  * Members whose past begins at about the same day are a cohort. The oldest cohort has the weights that its own errors give
  * it; each younger one is added with the days that it shares with all before it, by degrees: until then the weights are
- * those without it, since its few errors say little, and its fits have not seen every season.
+ * those without it, since its few errors say little. A cohort whose fits have seen every season needs no errors.
  */
 export class MemberErrors {
   readonly weights: EnsembleWeights;
@@ -36,17 +36,20 @@ export class MemberErrors {
   private readonly members: readonly EnsembleMember[];
   private readonly actual: DayTable;
   private readonly firstDay: DayNumber;
+  private readonly lastCutoff: DayNumber;
   private readonly sums: readonly ErrorProducts[];
   private readonly errors: Float64Array;
 
   /**
    * @param actual the load; hours that did not pass screening are skipped
    * @param firstDay first issue day that has forecasts
+   * @param lastCutoff the refit's training cutoff, up to which the members' newest fits have their rows
    */
-  constructor(members: readonly EnsembleMember[], actual: DayTable, firstDay: DayNumber) {
+  constructor(members: readonly EnsembleMember[], actual: DayTable, firstDay: DayNumber, lastCutoff: DayNumber) {
     this.members = members;
     this.actual = actual;
     this.firstDay = firstDay;
+    this.lastCutoff = lastCutoff;
     this.weights = initialWeights(members);
     this.cohorts = cohortsOf(members);
     const count = 1 + Math.max(...this.cohorts);
@@ -71,20 +74,30 @@ export class MemberErrors {
       });
     }
     if (this.stages.length === 1) return;
-    for (let leadDay = 0; leadDay <= LAST_LEAD_DAY; leadDay++) this.joinStages(leadDay);
+    for (let leadDay = 0; leadDay <= LAST_LEAD_DAY; leadDay++) this.joinStages(leadDay, trainingCutoff);
   }
 
-  /** Sets the weights of a lead day: each cohort is trusted by the days that it shares with those before it. */
-  private joinStages(leadDay: number): void {
+  /**
+   * Sets the weights of a lead day: each cohort is trusted by the days that it shares with those before it, or by its rows
+   * where they reach over two years.
+   */
+  private joinStages(leadDay: number, trainingCutoff: DayNumber): void {
     const { withPrimary } = this.weights;
     for (const [stage, table] of this.stages.entries()) {
       const days = this.sums.find((each) => each.leadDay === leadDay && each.weights === table)?.days ?? 0;
-      const known = days < WEIGHTS.fewestComparedDays ? 0 : Math.min(1, days / WEIGHTS.trustedDays);
-      const share = stage === 0 ? 1 : known;
+      const known = days < WEIGHTS.fewestComparedDays ? 0 : days / WEIGHTS.trustedDays;
+      const share = stage === 0 ? 1 : Math.min(1, Math.max(known, this.ageOf(stage, trainingCutoff)));
       const sum = table.reduce((total, weights) => total + weights[leadDay]!, 0) || 1;
       for (const [i, weights] of withPrimary.entries())
         weights[leadDay] = (1 - share) * weights[leadDay]! + (share * table[i]![leadDay]!) / sum;
     }
+  }
+
+  /** Gives how far the rows of a cohort's fits reach from one year (0 or less) to two (1 or more). */
+  private ageOf(cohort: number, trainingCutoff: DayNumber): number {
+    const rows = this.members.flatMap(({ member }, i) => (this.cohorts[i] === cohort ? [member.rows] : []));
+    const then = Math.min(...rows) - (this.lastCutoff - trainingCutoff);
+    return (then - WEIGHTS.youngRows) / (WEIGHTS.grownRows - WEIGHTS.youngRows);
   }
 
   /** Sums for a lead day: all members together when one is primary, and its fallback members separately. */

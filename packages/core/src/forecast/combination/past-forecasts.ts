@@ -52,7 +52,7 @@ export function combinePast(
   trainingCutoff: DayNumber,
 ): PastForecasts {
   const days = [...new Set(members.flatMap(({ member }) => [...member.past.keys()]))].sort((a, b) => a - b);
-  const errors = new MemberErrors(members, actual, days[0] ?? trainingCutoff);
+  const errors = new MemberErrors(members, actual, days[0] ?? trainingCutoff, trainingCutoff);
   const logs = new Map<DayNumber, Float64Array>();
   const hasPrimaryForecast = new Map<DayNumber, readonly boolean[]>();
   let month = Number.NEGATIVE_INFINITY;
