@@ -109,7 +109,7 @@ test.each([
 
 test('errors added month by month give the weights of all at once', () => {
   const members = [memberWith(even(0.05)), memberWith(pairs(0.08)), memberWith(even(0.1), { isFallback: true })];
-  const errors = new MemberErrors(members, ACTUAL, 0, trainingCutoff);
+  const errors = new MemberErrors(members, ACTUAL, 0, DAYS);
   for (const trainingCutoff of [30, 60, 61, 150, DAYS]) errors.fitTo(trainingCutoff);
   expect(errors.weights).toEqual(weightsOf(members));
 });
