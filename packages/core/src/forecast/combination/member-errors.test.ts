@@ -74,6 +74,16 @@ test.each([
   expect(weightIn([...others, young])).toBeCloseTo(share * whole, 6);
 });
 
+test.each([
+  { name: '31 days later is of the same cohort', start: 31, isYounger: false },
+  { name: '32 days later is younger', start: 32, isYounger: true },
+])('a member whose past begins $name', ({ start, isYounger }) => {
+  const late = memberWith((day) => (day < start ? Number.NaN : even(0.02)(day)));
+  const { withPrimary } = weightsOf([memberWith(pairs(0.05)), late]);
+  const { withPrimary: whole } = weightsOf([memberWith((day) => (day < start ? Number.NaN : pairs(0.05)(day))), late]);
+  expect(withPrimary[1]![0]! < whole[1]![0]! - 1e-6).toBe(isYounger);
+});
+
 const total = (table: readonly Float64Array[], leadDay: number) => table.reduce((sum, each) => sum + each[leadDay]!, 0);
 
 /** A member whose past begins on a day. */
