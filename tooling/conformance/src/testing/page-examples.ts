@@ -76,3 +76,14 @@ export function shapeOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]));
 }
+
+/** A shape with the lists empty that another has empty: whether a day has rows of that list is no promise. */
+export function emptyAsIn(other: unknown, shape: unknown): unknown {
+  if (Array.isArray(other) && Array.isArray(shape)) return other.length === 0 ? [] : shape;
+  if (!isObject(other) || !isObject(shape)) return shape;
+  return Object.fromEntries(Object.entries(shape).map(([key, inner]) => [key, emptyAsIn(other[key], inner)]));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return Object.prototype.toString.call(value) === '[object Object]';
+}
