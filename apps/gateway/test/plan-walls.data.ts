@@ -71,7 +71,7 @@ export const WALLS: readonly Wall[] = [
     same(`/v1/oasis?queryname=SLD_FCST&market_run_id=DAM&tac_area_name=ISNE&${range(-6, 6)}${format}`),
     refused(`/v1/oasis?queryname=SLD_FCST&market_run_id=DAM&tac_area_name=ISNE&${range(-80, -60)}${format}`),
     refused(
-      `/v1/oasis?queryname=SLD_FCST&market_run_id=DAM&tac_area_name=ISNE&as_of=${iso(-30)}&${range(-6, 6)}${format}`,
+      `/v1/oasis?queryname=SLD_FCST&market_run_id=DAM&tac_area_name=ISNE&as_of=${iso(-30)}&${range(-36, -30)}${format}`,
     ),
     refused(`/v1/oasis?queryname=SLD_FCST&market_run_id=7DA&tac_area_name=ISNE&${range(60, 72)}${format}`),
     same(`/v1/oasis?queryname=SLD_ACTUAL&tac_area_name=SWPP&${range(-20, -4)}${format}`),
