@@ -1,15 +1,16 @@
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { killPrograms, type StartedProgram, startProgram } from '../started-program.js';
 
 const APPS = fileURLToPath(new URL('../../../../apps/', import.meta.url));
 
 let program: StartedProgram;
-beforeAll(async () => {
+// Node's watcher may stop looking after some restarts, so each test has a program of its own.
+beforeEach(async () => {
   program = await startProgram(['dev']);
 });
-afterAll(async () => {
+afterEach(async () => {
   await killPrograms();
   if (program) rmSync(program.dataDir, { recursive: true, force: true });
 });
