@@ -11,6 +11,7 @@ beforeEach(async () => {
   program = await startProgram(['dev']);
 });
 afterEach(async () => {
+  if (program?.process.exitCode === null) await program.end('SIGTERM'); // what it started ends with it
   await killPrograms();
   if (program) rmSync(program.dataDir, { recursive: true, force: true });
 });
