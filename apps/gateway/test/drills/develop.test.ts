@@ -11,7 +11,7 @@ beforeEach(async () => {
   program = await startProgram(['dev']);
 });
 afterEach(async () => {
-  if (program?.process.exitCode === null) await program.end('SIGTERM'); // what it started ends with it
+  if (program?.process.exitCode === null) await program.end('SIGTERM'); // its children end with it
   await killPrograms();
   if (program) rmSync(program.dataDir, { recursive: true, force: true });
 });

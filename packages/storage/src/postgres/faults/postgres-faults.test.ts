@@ -283,7 +283,7 @@ describe.skipIf(!(await databaseAnswers()))('several gateways on one PostgreSQL'
       [schema],
     );
     await until(2);
-    // On a slow machine the new connection may break once more: the listener is told each time.
+    // On a slow machine the new connection may break once more, which gives one more undefined.
     let appended = 0;
     const isNotified = async () => {
       appended += 1;
