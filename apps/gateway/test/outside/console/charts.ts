@@ -80,7 +80,7 @@ export function testCharts(opened: () => Opened): void {
     await open();
     expect(await peakOf(page)).toMatch(/\w{3}, \w{3} \d+ (\d+\d,\d00|\d,\d\d0) MW \d+(–| [AP]M–)\d+ [AP]M /);
     await page.getByRole('link', { name: /19:00/ }).click();
-    await expect.poll(() => page.evaluate(() => Object.values(localStorage))).toContain('24h');
+    await expect.poll(() => page.evaluate('Object.values(localStorage)')).toContain('24h');
     await page.goto(`${opened().url}/`);
     await expect
       .poll(() => peakOf(page))
