@@ -45,7 +45,11 @@ describe.skipIf(spawnSync('curl', ['--version']).status !== 0).each(QUICK_STARTS
     expect(output).not.toBe('');
     const { language, text } = example.reply ?? {};
     expect(text ?? '').not.toMatch(/20(19|[2-9]\d)-?[01]\d-?[0-3]\dT/); // answers are of the replay
-    if (language === 'csv') expect(kindsOf(output, kindsOf(text!))).toEqual(kindsOf(text!));
+    if (language === 'csv') {
+      const [given, shown] = [kindsOf(output, kindsOf(text!)), kindsOf(text!)];
+      expect(given.length).toBeGreaterThanOrEqual(Math.min(2, shown.length));
+      expect(given).toEqual(shown.slice(0, given.length)); // a service that has just started may have fewer rows
+    }
     if (language === 'text') expect(output).toBe(text);
     if (language === 'json') expect(shapeOf(JSON.parse(output))).toMatchObject(shapeOf(JSON.parse(text!)) as object);
   });
