@@ -12,8 +12,8 @@ const RESAMPLES = 1000;
 
 /**
  * The 95 % interval of a ratio of sums over days, by a circular block bootstrap: blocks of seven days are drawn with
- * replacement, since errors of neighboring days go together. A block goes on from the last day to the first, so that every day is
- * drawn equally often, and each sample has as many days as are given: the interval lies around the ratio of all days.
+ * replacement, since errors of neighboring days are correlated. A block that reaches the last day wraps around to the first, so
+ * every day is drawn equally often. Each sample has as many days as are given, so the interval lies around the ratio of all days.
  * The same days give the same interval.
  *
  * @param days the scored days, in order

@@ -89,7 +89,7 @@ function readRows({ separator, names, time, value, rows }: MeterHeader, reasons:
   });
 }
 
-/** A file whose dates a spreadsheet read, those that it took for dates: 03/04 may have become 3 April, and 13/04 stayed. */
+/** Refuses a file in which a spreadsheet turned some dates into day numbers: it may have read 03/04 as 3 April and left 13/04. */
 function refuseHalfRead(rows: readonly { readonly line: number; readonly times: readonly string[] }[]): void {
   const number = rows.find(({ times }) => isDayNumber(times[0]!));
   const date = number && rows.find(({ times }) => /^\d\d?[-/]\d\d?[-/]/.test(times[0]!));

@@ -67,12 +67,12 @@ export function testCharts(opened: () => Opened): void {
       const peak = each.locator('.card .peak').first();
       return (await peak.locator('.peak-when, strong, .peak-hour').allTextContents()).join(' ');
     };
-    const places = [
-      { x: 300, y: 20 }, // beside the name
-      { x: 100, y: 60 }, // the peak
-      { x: 200, y: 220 }, // the chart
-    ];
-    for (const position of places) {
+    const places = {
+      besideName: { x: 300, y: 20 },
+      peak: { x: 100, y: 60 },
+      chart: { x: 200, y: 220 },
+    };
+    for (const position of Object.values(places)) {
       await open();
       await page.locator('.card', { hasText: 'ERCOT' }).click({ position });
       await page.waitForURL('**/r/ERCOT');

@@ -102,7 +102,9 @@ export class AsOfHours {
     this.firstChanged.push(Math.min(first, ...moved));
   }
 
-  /** The first hour of the doubtful run that ends before an hour, or that hour: what is known from it on can change no earlier verdict. */
+  /**
+   * Finds the first hour of the doubtful run that ends before an hour, or gives that hour. Later values change no verdict before it.
+   */
   private startOfRun(hour: number): number {
     let first = hour;
     while (first > 0 && isDoubtful(this.hours.flags, first - 1)) first--;
