@@ -16,7 +16,6 @@ const isolatedTests = [
   'tooling/conformance/src/add-endpoint.test.ts',
 ];
 
-/** Tests of many random cases. */
 const randomTests = [
   'packages/storage/src/redis/quota-property.test.ts',
   'apps/gateway/src/every-endpoint/point-in-time.test.ts',

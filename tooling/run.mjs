@@ -152,7 +152,6 @@ async function loadcast(args) {
   await import(pathToFileURL(entry).href);
 }
 
-/** Tests that read every page. */
 const OF_PAGES = ['tooling/guides', 'tooling/boundaries/test/readme', 'tooling/boundaries/test/pages/commands'];
 
 /** What checks a path: the tests of a folder; pages are read by tests of their own. */

@@ -7,7 +7,6 @@ import { PUBLISHER } from './publisher.data.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Folders of the packages that are published, below the repository's root. */
 export function publishedFolders() {
   return ['packages', 'apps']
     .flatMap((parent) => readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}`))

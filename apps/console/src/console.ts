@@ -10,7 +10,6 @@ export interface Asset {
   readonly gzip: Uint8Array;
 }
 
-/** A page that there is. */
 export interface FoundPage {
   /** Its path, with the code of a grid as `{grid}`. */
   readonly pattern: string;

@@ -210,7 +210,6 @@ async function openPorts(parts: Parts, port: PublicPort): Promise<{ url: string;
   return { url, adminUrl };
 }
 
-/** Answers the surfaces and the pages on the public port. */
 function answerRequests(parts: Parts, url: string, port: PublicPort): void {
   const { config, log, runtime, state } = parts;
   const { server, metrics, telemetry, connections } = port;

@@ -27,7 +27,6 @@ const proxy = z
     'must be a URL, as in http://user:password@proxy.example.org:3128',
   )
   .optional();
-/** A duration, in ms. */
 const duration = (leastMs: number) =>
   z
     .string()

@@ -50,7 +50,6 @@ export interface GatewayOptions {
   readonly demo?: boolean;
   /** Ends the backfill of past gates when aborted. */
   readonly signal?: AbortSignal;
-  /** Where log lines go; default standard error. */
   readonly logTo?: DestinationStream;
   /** A file in the data folder for log lines, in place of standard error. */
   readonly logsToFile?: boolean;
@@ -62,7 +61,6 @@ export interface GatewayOptions {
   answers?(at: AnsweringAt): void;
 }
 
-/** Where requests are answered. */
 export interface AnsweringAt {
   /** It has no slash at its end. */
   readonly url: string;

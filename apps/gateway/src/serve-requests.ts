@@ -26,7 +26,6 @@ export interface Serving {
   writtenAddress(address: string): string;
 }
 
-/** Answers the requests of a server, and logs and counts each. */
 export function serveRequests(
   server: Server,
   { gateway, config, url, runtime, log, metrics, connections, telemetry, isDraining, writtenAddress }: Serving,
@@ -60,7 +59,6 @@ export function serveRequests(
   });
 }
 
-/** The last reply on its connection. */
 function lastReply(reply: Reply): Reply {
   return { ...reply, own: { ...reply.own, connection: 'close' } };
 }

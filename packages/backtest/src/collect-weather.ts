@@ -32,7 +32,6 @@ interface Point {
   readonly issues: Map<EpochMs | undefined, Issue>;
 }
 
-/** Collects the rows of a file into the weather of each area. */
 export class WeatherCollector {
   private readonly areas = new Map<AreaId, Map<string, Point>>();
 
@@ -50,7 +49,6 @@ export class WeatherCollector {
     rows.set(start, values);
   }
 
-  /** The weather of each area, its points in the order of the file. */
   weather(): ReadonlyMap<AreaId, KnownWeather> {
     return new Map(
       [...this.areas].map(([areaId, points]) => {

@@ -8,7 +8,6 @@ export interface ReplayJob {
   readonly runtime: BacktestRuntime;
   readonly plan: BacktestPlan;
   readonly inputs: readonly BacktestInput[];
-  /** Name of the model. */
   readonly model: string;
 }
 

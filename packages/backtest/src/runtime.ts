@@ -24,7 +24,6 @@ export interface BacktestRuntime {
   readonly newest: ReadonlyMap<string, KnownSeries>;
 }
 
-/** What of the runtime depends on the options. */
 export interface RuntimeOptions {
   readonly areas: readonly Area[];
   readonly inputs: readonly BacktestInput[];

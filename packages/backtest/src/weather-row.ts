@@ -10,7 +10,6 @@ import {
   REQUIRED_COLUMNS,
 } from './weather-columns.data.js';
 
-/** What one line measures, by column. */
 export type WeatherValues = Readonly<Record<MeasuredColumnName, number>>;
 
 /** One line of a weather file. */
@@ -20,7 +19,6 @@ export interface WeatherRow {
   readonly weight: number;
   /** Undefined for observed weather. */
   readonly issuedAt: EpochMs | undefined;
-  /** Start of the hour. */
   readonly start: EpochMs;
   /** NaN where the field is empty or the file has no such column. */
   readonly values: WeatherValues;

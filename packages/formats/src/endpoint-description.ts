@@ -50,12 +50,10 @@ export interface EndpointDescription {
   readonly examples?: readonly string[];
 }
 
-/** Headers of answers that show a forecast, with their meaning. */
 export const ISSUE_HEADERS = {
   'X-Forecast-Issued-At': 'When the newest forecast in the answer was issued, UTC.',
 } as const;
 
-/** Headers of reports. */
 export const REPORT_HEADERS = {
   ...ISSUE_HEADERS,
   'X-Rows-Expected': 'Rows that the range has, for the areas and runs asked for.',

@@ -2,7 +2,6 @@ import type { Reply } from './http.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** A JSON answer. Later `headers` win. */
 export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body: JSON.stringify(value) };
 }

@@ -1,6 +1,5 @@
 import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 
-/** What waits of one account. */
 interface Line<T> {
   readonly places: { readonly item: T; readonly price: number }[];
   /** Price of what the account has been given, lifted to the queue's clock when it comes back. */

@@ -1,6 +1,5 @@
 /** What a process has opened, so that all of it is closed: when it stops, and when it fails to start. */
 export interface Lifecycle {
-  /** Registers how something that was just opened is closed. */
   opened(name: string, close: () => unknown): void;
   /** Closes everything, the last opened first; what fails to close is reported and keeps nothing else open. Idempotent. */
   close(): Promise<void>;

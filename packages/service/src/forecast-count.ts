@@ -9,7 +9,6 @@ import type { Issued } from './schedule/service-observer.js';
 /** An area without a forecast is waited for so long after the start: one that fails must not keep the others from being served. */
 const PATIENCE_MS = 10 * MINUTE_MS;
 
-/** What counting needs of a runtime. */
 export type Counted = Pick<Runtime, 'areas' | 'actuals' | 'vintages' | 'clock' | 'store' | 'backfillsGates'>;
 
 /** Which areas have a forecast, which get one, and whose newest past gate is still to be played. Empty until first counted. */
@@ -31,7 +30,6 @@ export class ForecastCount {
     this.gatesArePlayed = !runtime.backfillsGates;
   }
 
-  /** How many areas there are. */
   get expected(): number {
     return this.runtime.areas().list.length;
   }

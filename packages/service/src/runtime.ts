@@ -50,7 +50,6 @@ import { openStore, type Store } from './wiring/store.js';
 /** Everything behind the HTTP surfaces: the store, the clock it is read by, and who forecasts. */
 export interface Runtime {
   readonly clock: Clock;
-  /** The areas there are now. */
   areas(): Areas;
   readonly store: Store;
   readonly actuals: CachedActualsStore;
@@ -68,11 +67,9 @@ export interface Runtime {
   readonly notice: string | undefined;
   /** The attribution to show wherever weather is used; empty when none is required. */
   readonly attribution: string;
-  /** Follows the weather. */
   pollWeather?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
   /** Follows the operators' feeds. */
   pollFeeds?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
-  /** The feeds that it asks. */
   readonly feeds: readonly Feed[];
   /** One of all processes that share a store polls and issues. */
   readonly withLeadership: Store['withLeadership'];
@@ -93,7 +90,6 @@ export interface RuntimeSettings
     ForecasterSettings {
   /** How long files of the operators' feeds are kept, ms; for ever without it. */
   readonly OPERATOR_FEEDS_KEEP?: number | undefined;
-  /** Threads that forecast. */
   readonly FORECAST_WORKERS: number;
 }
 

@@ -9,7 +9,6 @@ export interface Statement {
   readonly values: readonly SqlValue[];
 }
 
-/** Reads any table of a store. */
 export interface TableReader {
   /** The rows of one statement, all of one state of the store. */
   query<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;

@@ -8,5 +8,4 @@ export interface StoreFormat {
   readonly migrations: readonly Migration[];
 }
 
-/** The format of this release. */
 export const STORE_FORMAT = { kinds: STORED_KINDS, migrations: MIGRATIONS } as const satisfies StoreFormat;

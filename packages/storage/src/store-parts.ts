@@ -6,7 +6,6 @@ import type { WebhookLedger } from './kinds/webhook-ledger.js';
 import type { MetaStore } from './meta-store.js';
 import type { StoreContents } from './store-contents.js';
 
-/** The parts that every engine of a store has. */
 export interface StoreParts {
   readonly actuals: ActualsStore;
   readonly vintages: VintageStore;

@@ -15,7 +15,6 @@ export interface ChainBreak {
   readonly what: string;
 }
 
-/** What verifying the chain of an area found. */
 export interface ChainReport {
   readonly areaId: AreaId;
   /** Runs whose place was checked and right. */

@@ -40,5 +40,4 @@ export const CHECKS: readonly Check[] = [
   ...CHECKS_PLANS,
 ];
 
-/** What `--hostile` adds. */
 export const HOSTILE: readonly Check[] = CHECKS_HOSTILE;

@@ -35,7 +35,6 @@ export function readXml(text: string): Xml {
   }
 }
 
-/** The column of a tag. */
 export const data = (xml: Xml, tag: string): string[] => xml.texts(`REPORT_DATA/${tag}`);
 
 /** Parses strictly: every row has every column, LF, no BOM, no quote, no blank, a newline at the end. */
@@ -51,7 +50,6 @@ export function readCsv(text: string, columns?: readonly string[]): Record<strin
   return rows.map((row) => Object.fromEntries(header.map((name, i) => [name, row[i] ?? ''])));
 }
 
-/** The one member of an archive. */
 export function readZip(bytes: Buffer): { name: string; text: string } {
   const files = Object.entries(unzipSync(bytes));
   assert.equal(files.length, 1, 'not exactly one member');
@@ -68,7 +66,6 @@ export const TYPES = {
   '7': 'application/json',
 } as const;
 
-/** Asks for data of a type. */
 export async function askData(
   { ask }: Pick<Service, 'ask'>,
   path: string,
@@ -80,7 +77,6 @@ export async function askData(
   return answer;
 }
 
-/** Asks for JSON of a schema. */
 export async function askJson<S extends z.ZodType>(service: Service, path: string, schema: S): Promise<z.output<S>> {
   return schema.parse(JSON.parse((await askData(service, path, TYPES[7])).text));
 }

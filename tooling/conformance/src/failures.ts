@@ -81,7 +81,6 @@ export const refusal = (name: string, asked: Asked, expected: Expected, options?
     await askFailure(service, typeof asked === 'string' ? asked : asked(service), expected, options);
   });
 
-/** Asks and requires a failure. */
 export async function askFailure(
   { ask }: Service,
   path: string,

@@ -13,7 +13,6 @@ export const COLUMNS = [
   ...['MARKET_RUN_ID', 'TAC_AREA_NAME', 'LABEL', 'XML_DATA_ITEM', 'POS', 'MW', 'EXECUTION_TYPE', 'GROUP'],
 ];
 
-/** Columns of SLD_FCST_ACCURACY. */
 export const ACCURACY_COLUMNS = [
   ...['TAC_AREA_NAME', 'MARKET_RUN_ID', 'MODEL', 'WINDOW_DAYS', 'MAPE', 'RMSE_MW', 'MAE_MW', 'BIAS_MW', 'N_HOURS'],
 ];
@@ -63,7 +62,6 @@ export function hourOf(cells: Cells): LoadHour {
   };
 }
 
-/** A row of JSON as cells. */
 export const cellsOfJson = (row: object): Cells =>
   Object.fromEntries(Object.entries(row).map(([key, value]) => [key.toUpperCase(), String(value)]));
 

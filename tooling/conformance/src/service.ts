@@ -30,7 +30,6 @@ export interface Target {
   readonly key: string;
   /** A key of another account, on A Free, B Trial and C Trial, whose hourly limits the suite may use up. */
   readonly smallKey?: string | undefined;
-  /** A key that was revoked. */
   readonly revokedKey?: string | undefined;
 }
 

@@ -16,7 +16,6 @@ const SOURCE_PATH = / \(`(?:packages|apps|tooling)\/[^`]*`\)/g;
 /** A column of paths in the repository, which mean nothing to a caller of the service. */
 const REPOSITORY_COLUMN = 'File';
 
-/** The guides as the service shows them, in the blocks of its reference. */
 export function guidePages(): readonly Page[] {
   return GUIDES.map(({ from, ...guide }) => ({ ...guide, blocks: blocksOf(from) }));
 }
@@ -44,7 +43,6 @@ function blocksOfText(text: string, path: string, isPart = false): readonly Bloc
 
 const anchorOf = (path: string): string => path.replace(/^.*\/|\.md$/g, '');
 
-/** A block of a page as a block of the reference. */
 function blockOf(block: Block, linked: (text: string) => string, deeper: number): readonly Block[] {
   switch (block.kind) {
     case 'form':

@@ -1,6 +1,5 @@
 import type { Block } from '../../../apps/gateway/src/docs/blocks.js';
 
-/** A Markdown page, in the blocks that the reference is made of. */
 export interface MarkdownPage {
   readonly title: string;
   readonly blocks: readonly Block[];
@@ -111,7 +110,6 @@ function withIds(blocks: readonly Block[]): Block[] {
   });
 }
 
-/** The anchor of a heading. */
 export function slugOf(heading: string): string {
   return plainText(heading)
     .toLowerCase()

@@ -16,5 +16,4 @@ export function byLead(
   };
 }
 
-/** A round number of percent as an axis has it. */
 export const percentTick = (value: number): string => `${Number(value.toFixed(2))} %`;

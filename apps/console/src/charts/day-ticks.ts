@@ -1,7 +1,6 @@
 import { HOUR_MS, timeText, wallTime } from '../time/wall-clock.js';
 import type { Tick } from './plot.js';
 
-/** Hours of the day that have a mark. */
 const MARK_HOURS = 6;
 
 /**

@@ -119,7 +119,6 @@ function Drawing(props: DrawingProps): JSX.Element {
   );
 }
 
-/** The values: bands, lines and dots. */
 function Curves({ scale, count, bands = [], lines, dots = [] }: DrawingProps): JSX.Element {
   return (
     <>

@@ -87,7 +87,6 @@ export interface IssuedWebhook extends Webhook {
   readonly secret: string;
 }
 
-/** The outcome of a test call to a webhook. */
 export type TestCall = Omit<Delivery, 'attempt'>;
 
 /** One call of a webhook's receiver. */

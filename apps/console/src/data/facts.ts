@@ -15,11 +15,9 @@ export interface Grid {
 export interface Program {
   /** The name in `/v1/demand/peaks`: `ercot_4cp`. */
   readonly id: string;
-  /** Code of its grid. */
   readonly grid: string;
   /** `4CP` */
   readonly name: string;
-  /** The rule in a sentence. */
   readonly rule: string;
   /** `Jun–Sep` */
   readonly season: string;
@@ -33,7 +31,6 @@ export interface Horizon {
   /** `2da` */
   readonly gate: string;
   readonly gateDays: number;
-  /** The first plan that has it; absent: every plan. */
   readonly plan?: string | undefined;
 }
 
@@ -47,14 +44,12 @@ export interface Facts {
   readonly notice: string | undefined;
   /** The credit that the weather's license requires. */
   readonly attribution: string;
-  /** The load is simulated, not measured. */
   readonly isSimulated: boolean;
   readonly grids: readonly Grid[];
   /** Areas that have no page of their own: their load and forecasts are on other surfaces. */
   readonly utilities: readonly Grid[];
   readonly programs: readonly Program[];
   readonly horizons: readonly Horizon[];
-  /** Formats of an answer, by the words of `format`. */
   readonly formats: readonly string[];
   /** The first plan with likely ranges; absent: every plan. */
   readonly rangesPlan?: string | undefined;
@@ -78,7 +73,6 @@ export interface Embedded {
 /** Everything a page is rendered from, on the server and in the browser alike. */
 export interface PageState {
   readonly facts: Facts;
-  /** Path of the page. */
   readonly path: string;
   /** Query of the page, without `?`. */
   readonly query: string;

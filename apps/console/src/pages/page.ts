@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import type { PageState } from '../data/facts.js';
 
-/** One page of the console. */
 export interface Page {
   /** Its path; `{grid}` stands for any letters, whether or not a grid has that code. */
   readonly pattern: string;

@@ -3,7 +3,6 @@ import type { PageState } from '../data/facts.js';
 interface DocumentParts {
   readonly title: string;
   readonly html: string;
-  /** Names of the built files; undefined where a page needs none. */
   readonly files: { readonly script: string | undefined; readonly style: string | undefined };
   readonly state: PageState;
 }

@@ -94,7 +94,6 @@ export function timeText(hour: number, minute = '00'): string {
   return `${hour % 12 || 12}${minute === '00' ? '' : `:${minute}`} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** The hours of a day. */
 export const hourNames = (): readonly string[] => Array.from({ length: 24 }, (_, hour) => timeText(hour));
 
 /** `Sun, Nov 22` */

@@ -4,7 +4,6 @@ export type Writing = (typeof WRITINGS)[number];
 
 let chosen: Writing = 'us';
 
-/** The writing of the page that is being rendered. */
 export const writing = (): Writing => chosen;
 
 /** Sets it before a page is rendered, by its address: `?write=24h`. @param kept the reader's earlier choice */

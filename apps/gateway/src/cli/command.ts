@@ -15,7 +15,6 @@ export interface CommandIo {
   readonly signal: AbortSignal;
 }
 
-/** One `loadcast` command. */
 export interface Command {
   /** `backtest`, or two words: `accounts create`. */
   readonly name: string;

@@ -7,7 +7,6 @@ interface Completion {
   readonly words: readonly string[];
 }
 
-/** First words of commands, second words of two-word commands, options of each. */
 function wordTable(commands: readonly Command[]): readonly Completion[] {
   const names = commands.map(({ name }) => name);
   const groups = [...new Set(names.filter((name) => name.includes(' ')).map((name) => name.split(' ')[0]!))];

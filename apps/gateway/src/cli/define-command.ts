@@ -17,7 +17,6 @@ export interface CommandSpec<O extends OptionTable> {
   run(given: OptionValues<O>, io: CommandIo, args: readonly [string, ...string[]]): Promise<CommandResult | number>;
 }
 
-/** The result of a command, for programs and for people. */
 export interface CommandResult {
   /** Printed with `--json`. */
   readonly json: unknown;

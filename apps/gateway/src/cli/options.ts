@@ -1,6 +1,5 @@
 import { readArgs, UsageError } from './command.js';
 
-/** An option with a value: a row of a command's option table. */
 export interface ValueOption<T> {
   /** Name of the value in help texts, such as `DATE`. */
   readonly placeholder: string;
@@ -23,7 +22,6 @@ export interface SwitchOption {
 /** The options of a command by name, without `--`, in the order in which help lists them. */
 export type OptionTable = Readonly<Record<string, ValueOption<unknown> | SwitchOption>>;
 
-/** What the options of a table were read to. */
 export type OptionValues<O extends OptionTable> = {
   readonly [Name in keyof O]: O[Name] extends ValueOption<infer T> ? T : boolean;
 };
@@ -58,7 +56,6 @@ export function required<T>(placeholder: string, help: string, read: ReadValue<T
 
 export const flag = (help: string): SwitchOption => ({ help });
 
-/** Any text is a value. */
 export const anyText: ReadValue<string> = (_option, text) => text;
 
 /** `--json`, the same in every command. */
@@ -99,7 +96,6 @@ function withBareValues(args: readonly string[], table: OptionTable): string[] {
   });
 }
 
-/** The name by which an option was given. */
 function wordFor(name: string, alias: string | undefined, given: Readonly<Record<string, unknown>>): string {
   if (alias === undefined || given[alias] === undefined) return name;
   if (given[name] !== undefined) throw new UsageError(`--${name} and --${alias} are the same option: give one of them`);

@@ -52,7 +52,6 @@ function findCommand(commands: readonly Command[], args: readonly string[]): Com
   return commands.find(({ name }) => name === `${first} ${second}`) ?? commands.find(({ name }) => name === first);
 }
 
-/** Prints help on request: for everything, for the commands that begin with a word, or for one command. */
 function explain(commands: readonly Command[], args: readonly string[], io: CommandIo): number {
   const words = args.filter((word) => word !== 'help' && !isHelp(word));
   const asked = words.length < args.length || args.length === 0;
@@ -65,7 +64,6 @@ function explain(commands: readonly Command[], args: readonly string[], io: Comm
   return EXIT.usage;
 }
 
-/** The usage of a command and an example of it. */
 function helpOf({ name, usage }: Command): string[] {
   const example = COMMAND_GROUPS.map(({ examples }) => examples[name]).find((found) => found !== undefined);
   return example === undefined ? [usage] : [usage, '', `example: ${PROGRAM} ${example}`];

@@ -1,4 +1,3 @@
-/** A column of a table: words to the left, numbers to the right. */
 export interface Column {
   readonly head: string;
   readonly align: 'left' | 'right';

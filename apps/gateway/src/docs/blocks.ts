@@ -22,7 +22,6 @@ export type Block =
       readonly rows: readonly { readonly id?: string; readonly cells: readonly string[] }[];
     };
 
-/** One page of the documentation. */
 export interface Page {
   /** Last segment of its path. */
   readonly slug: string;
@@ -57,7 +56,6 @@ const MARKDOWN: { readonly [K in Block['kind']]: (block: Of<K>, level: number) =
       .join('\n'),
 };
 
-/** The blocks of a page as HTML. */
 export function htmlOf({ blocks }: Pick<Page, 'blocks'>): string {
   return blocks.map((block) => HTML[block.kind](block as never)).join('\n');
 }

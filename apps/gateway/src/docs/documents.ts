@@ -71,7 +71,6 @@ function documentsOf(endpoints: readonly DocumentedEndpoint[], baseUrl: string):
   ]);
 }
 
-/** The whole reference as one Markdown document. */
 export function referenceText(endpoints: readonly DocumentedEndpoint[], baseUrl: string): string {
   const pages = [...endpoints.map((endpoint) => endpointPage(endpoint, baseUrl)), errorsPage()];
   const rules = RULES.map((rule) => `- ${rule}`).join('\n');

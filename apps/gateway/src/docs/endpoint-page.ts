@@ -75,7 +75,6 @@ function sampleBlocks(endpoint: DocumentedEndpoint, baseUrl: string): Block[] {
   ];
 }
 
-/** JSON whose short objects stand on one line. */
 const sampleText = (answer: unknown): string =>
   JSON.stringify(answer, null, 2).replace(/\{\n[^{}[\]]*\}/g, (object) => {
     const line = object.replace(/\s*\n\s*/g, ' ');

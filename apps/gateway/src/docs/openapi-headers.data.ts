@@ -1,4 +1,3 @@
-/** Headers of answers, as the OpenAPI document names them. */
 export const HEADERS = {
   'X-Request-Id': 'Names this answer; the log and errors have the same.',
   'RateLimit-Policy': 'The limits of the plan: quota `q` in a window of `w` seconds.',

@@ -5,7 +5,6 @@ import { type FinishedRequest, type RequestTrace, remembered } from '@loadcast/f
 import type { Config } from '../config.js';
 import { parseTraceParent } from './server/trace-parent.js';
 
-/** Longest path or query that is logged. */
 const MAX_LOGGED = 300;
 
 /** Anything that looks like one of our keys, in a path or query where it should never be. */

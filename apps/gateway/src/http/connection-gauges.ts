@@ -1,7 +1,6 @@
 import type { Connections } from '@loadcast/formats/node';
 import type { Gauge } from '@loadcast/observe';
 
-/** Open and dropped connections of the public port. */
 export function connectionGauges(connections: () => Pick<Connections, 'open' | 'dropped'>): readonly Gauge[] {
   return [
     {

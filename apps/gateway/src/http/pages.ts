@@ -35,7 +35,6 @@ export interface Frame {
   readonly tag: string;
 }
 
-/** The reference in a frame, and the documents for programs: what this is, and how it is asked. */
 export function createPages(facts: PageFacts, documents: Documents, frame = plainFrame(facts)): Surface {
   const index: Page = (request) => frame.page('Loadcast', indexBody(), request);
   const pages: Readonly<Record<string, Page>> = {

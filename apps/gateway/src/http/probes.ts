@@ -8,7 +8,6 @@ export interface Readiness {
   readonly degraded: readonly string[];
 }
 
-/** What a probe answers. */
 export interface Probe {
   readonly status: number;
   readonly body: object;

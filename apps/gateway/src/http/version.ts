@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** The version of this program, as its package says. */
 export function programVersion(): string {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 }

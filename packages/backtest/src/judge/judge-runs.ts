@@ -26,7 +26,6 @@ export function judgeRuns(results: readonly AreaBacktest[], against?: PointsOf):
   });
 }
 
-/** The points of results, as of a file. */
 export function pointsOf(results: readonly AreaBacktest[]): PointsOf {
   return (areaId, run) =>
     results.find((result) => result.areaId === areaId)?.runs.find((each) => each.run === run)?.points;

@@ -4,7 +4,6 @@ import { parseEpochMs } from '@loadcast/core/time';
 import { POINTS_HEADER } from '../points-csv.js';
 import { areaField, type CsvFile, readCsvFile, refuseField } from '../read-csv-file.js';
 
-/** Points by area and run. */
 export type PointsOf = (areaId: AreaId, run: BacktestRun) => BacktestPoints | undefined;
 
 const FIELDS = POINTS_HEADER.split(',');

@@ -109,7 +109,6 @@ function weekChart(run: string, points: BacktestPoints, zone: string): string {
   });
 }
 
-/** The worst days of a run, as numbers and as curves. */
 function worstSection(run: string, points: BacktestPoints, zone: string): string {
   const days = worstDays(points, zone, WORST_DAYS);
   if (days.length === 0) return '';

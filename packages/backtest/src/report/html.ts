@@ -1,9 +1,7 @@
-/** Text escaped for HTML and for a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** A number with fixed decimals, or a dash where there is none. */
 export function fixed(value: number, decimals: number): string {
   return Number.isFinite(value) ? value.toFixed(decimals) : '–';
 }

@@ -62,7 +62,6 @@ export async function* eventsOf(
   }
 }
 
-/** One message of a stream: its fields. */
 type Message = Readonly<Partial<Record<string, string>>>;
 
 /** The messages of one stream until its end. @throws {LoadcastError}, or the signal's reason */

@@ -24,7 +24,6 @@ export interface RidgeSystem {
 
 /** The loops that a fit spends its time in. All implementations give the same bits: each sum is made in one order. */
 export interface Kernels {
-  /** See `addProducts`. */
   addProducts(sums: Products, fade: number, rows: Float64Array, targets: Float64Array, shape: RowShape): void;
   /** See `dotsOf`: writes into `dots`. */
   dots(

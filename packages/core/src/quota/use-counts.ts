@@ -56,7 +56,6 @@ export class UseCounts {
     return this.#lines.get(this.#fewest)!.first.name;
   }
 
-  /** Adds a name to the end of the line of its uses. */
   #join(node: Node): void {
     const line = this.#lines.get(node.uses);
     node.before = line?.last;

@@ -2,7 +2,6 @@
 export interface DriverParts {
   /** Expected load by season, weekday and trend. */
   readonly climatologyMw: Float64Array;
-  /** Effect of holidays. */
   readonly holidayMw: Float64Array;
   /** Effect of the area's own recent load. */
   readonly recentLoadMw: Float64Array;

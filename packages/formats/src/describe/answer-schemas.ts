@@ -30,8 +30,6 @@ export const dayText = () =>
     .regex(/^\d{4}-\d\d-\d\d$/)
     .meta({ format: 'date' });
 
-/** MW with at most two decimals. */
 export const megawatts = (text = 'Load in MW, at most two decimals.') => z.number().describe(text);
 
-/** A count. */
 export const count = (text: string) => z.int().nonnegative().describe(text);

@@ -13,7 +13,6 @@ interface EndpointSpec<Query extends z.ZodObject> extends EndpointDescription {
   readonly query: Query;
 }
 
-/** An endpoint that needs a key. */
 interface KeyEndpoint<Deps, Query extends z.ZodObject> extends EndpointSpec<Query> {
   readonly access: 'key';
   /** The data an answer would show, read from the parameters alone. The caller's plan is checked against it before `prepare` runs. */
@@ -62,7 +61,6 @@ export function endpoint<Deps, Query extends z.ZodObject>(
   };
 }
 
-/** The routes of a surface, each at the path and method of its endpoint. */
 export function routesOf<Deps>(
   endpoints: readonly Endpoint<Deps>[],
   deps: Deps,

@@ -11,7 +11,6 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output' = 'output
   return rest;
 }
 
-/** One parameter of a query. */
 export interface ParameterDescription {
   readonly name: string;
   readonly isRequired: boolean;

@@ -1,6 +1,5 @@
 import type { WireFailure } from './wire-failure.js';
 
-/** What a caller names in `Accept` for errors of RFC 9457. */
 export const PROBLEM_TYPE = 'application/problem+json';
 
 /** An error as RFC 9457 has it: the members of the contract's JSON beside `type`, `title`, `status` and `detail`. */

@@ -8,9 +8,7 @@ import type { ErrorCode } from '@loadcast/core';
  */
 export type ErrorFault = 'query' | 'request' | 'data' | 'service';
 
-/** One error code. */
 export interface ErrorRow {
-  /** The HTTP status. */
   readonly status: number;
   readonly fault: ErrorFault;
   /** The meaning and the remedy, for people: `documentation_url` leads to it. */

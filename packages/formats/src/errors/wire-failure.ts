@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@loadcast/core';
 import type { SurfaceRequest } from '../http.js';
 
-/** What an error reply contains of its request. */
 export interface ErrorFacts {
   readonly requestId: string;
   /** Public address of the service, without a slash at its end. */

@@ -5,7 +5,6 @@ import type { TimePlace } from './meter-header.js';
 import { MeterRefusal } from './meter-refusal.js';
 import { type DateOrder, readStamp } from './read-stamp.js';
 
-/** A line with the text of its time and its value. */
 export interface TimedRow {
   readonly line: number;
   readonly time: string;

@@ -13,7 +13,6 @@ export interface Caller {
 
 /** What charging a request gave. */
 export interface Charge {
-  /** Headers with the remainder of each limit. */
   readonly headers: ReplyHeaders;
   /** The error to answer with when a limit is reached; nothing was charged then. */
   readonly refusal?: ServiceError;

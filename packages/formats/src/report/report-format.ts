@@ -28,7 +28,6 @@ export const REPORT_TYPES: Readonly<Record<ReportFormat, string>> = {
   '7': JSON_TYPE,
 };
 
-/** `Source` of the reports. */
 export const SOURCE = 'Loadcast';
 
 /** Answers up to here are made whole and have a Content-Length; larger ones stream. */

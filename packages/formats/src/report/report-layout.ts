@@ -13,7 +13,6 @@ export interface RowLayout {
   readonly cells: readonly ReportCell[];
   readonly between: string;
   readonly close: string;
-  /** A text as the format must escape it. */
   readonly escape: (text: string) => string;
 }
 

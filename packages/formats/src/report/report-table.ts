@@ -26,7 +26,6 @@ export function tableCsv({ columns, rows }: ReportTable): string {
   return lines.map((cells) => `${cells.map((cell) => csvText(String(cell))).join(',')}\n`).join('');
 }
 
-/** The rows as objects. */
 export function tableObjects({ columns, rows }: ReportTable): Record<string, string | number>[] {
   return rows.map(({ cells }) => Object.fromEntries(columns.map((name, i) => [name.toLowerCase(), cells[i]!])));
 }

@@ -9,7 +9,6 @@ import type { ReportTag } from './rows/report-columns.data.js';
 /** The namespace of OASIS reports. Clients match it letter by letter, so it stays although it names CAISO. */
 export const OASIS_NAMESPACE = 'http://www.caiso.com/soa/OASISReport_v1.xsd';
 
-/** The version of the OASIS document layout. */
 export const OASIS_VERSION = 'v20131201';
 
 export const DISCLAIMER =

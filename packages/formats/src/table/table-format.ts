@@ -13,9 +13,7 @@ import { xlsxOf } from './workbook/xlsx.js';
 export interface TableAnswer {
   readonly table: Table;
   readonly meta: object;
-  /** Name of a downloaded file, without its ending. */
   readonly fileName: string;
-  /** Further headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -8,7 +8,6 @@ export type TableColumn =
   | { readonly name: string; readonly kind: 'instant' | 'wall' | 'number'; readonly values: ArrayLike<number> }
   | { readonly name: string; readonly kind: 'text'; readonly values: ArrayLike<string | undefined> };
 
-/** Rows of an answer, by columns of equal length. */
 export interface Table {
   readonly rowCount: number;
   readonly columns: readonly TableColumn[];

@@ -17,9 +17,7 @@ export interface Gauge {
 /** Counts of requests, polls and forecasts, latencies, gauges and the process itself, for Prometheus. */
 export interface Metrics {
   observeRequest(request: ObservedRequest): void;
-  /** Adds to a counter. */
   count(name: CounterName, labels: Labels, by?: number): void;
-  /** Reads every metric now. */
   read(): readonly Metric[];
   /** Prometheus' text format. */
   render(): Promise<string>;

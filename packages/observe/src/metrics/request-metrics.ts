@@ -25,7 +25,6 @@ interface Latencies {
   sumS: number;
 }
 
-/** Requests of one surface. */
 interface SurfaceRequests {
   readonly byStatus: Map<number, number>;
   /** Latencies by route and first digit of the status. */

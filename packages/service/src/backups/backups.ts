@@ -9,7 +9,6 @@ export interface BackupSettings {
   readonly keep: number;
 }
 
-/** Writes a whole, verified backup to a new file, and stops soon when the signal is aborted. */
 export type WriteBackup = (file: string, signal: AbortSignal) => Promise<void>;
 
 export interface BackupsDeps extends BackupSettings {

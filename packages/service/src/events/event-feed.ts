@@ -11,7 +11,6 @@ const BEAT_EVERY_MS = 20_000;
 /** A stream that falls behind them is too slow. */
 const MOST_HELD = BUDGETS.held_events.bound;
 const PAGE = 500;
-/** Streams that are woken in one turn of the event loop. */
 const WOKEN_AT_A_TIME = 100;
 const STREAMS_OF_KEY = BUDGETS.event_streams_of_key.bound;
 
@@ -81,7 +80,6 @@ export class EventFeed implements FeedView<EventStream> {
     return open;
   }
 
-  /** The most streams of one key. */
   #mostOfKey(): number {
     const open = new Map<string, number>();
     for (const { principal } of this.#streams) {

@@ -22,7 +22,6 @@ function listParameter<T>(read: (word: string) => T | undefined, expected: strin
   });
 }
 
-/** Regions by any of their codes, utilities too. */
 export const regionsParameter = (): z.ZodType<AreaId[], string> =>
   listParameter((word) => AREA_OF.get(word.toUpperCase()), 'codes of regions, comma separated, as in CAISO,PJM').meta({
     examples: ['CAISO,PJM'],
@@ -43,7 +42,6 @@ function orThrow<T>(parsed: z.ZodSafeParseResult<T>): T {
   throw new RangeError(parsed.error.issues[0]?.message);
 }
 
-/** Types of events. */
 export const typesParameter = (): z.ZodType<EventType[], string> =>
   listParameter(
     (word) => EVENT_TYPES.find((type) => type === word.toLowerCase()),

@@ -15,7 +15,6 @@ export interface OpenEvents {
   readonly feed: EventFeed;
   readonly surface: Surface;
   readonly gauges: readonly Gauge[];
-  /** Calls a webhook, for whatever part of the gateway does. */
   readonly callWebhook: CallWebhook;
   /** The leader's part. */
   readonly keep: (signal: AbortSignal) => Promise<void>;

@@ -4,7 +4,6 @@ import { parseEpochMs } from '@loadcast/core/time';
 import { isoUtc } from '@loadcast/formats';
 import type { LoggedEvent } from '@loadcast/storage/sqlite';
 
-/** Event types that subscribers can get. */
 export const EVENT_TYPES = [
   'run.published',
   'actual.arrived',
@@ -15,7 +14,6 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** An event as subscribers get it. */
 export interface ServiceEvent {
   /** Its place among all events; ids of subscribers are made of it. */
   readonly seq: number;

@@ -30,7 +30,6 @@ export interface FeedView<Stream> {
   readonly beats: number;
   /** The place of the newest event that was read. */
   readonly head: number;
-  /** The place before the oldest event in memory. */
   readonly heldAfter: number;
   heldFrom(place: number, most: number): readonly ServiceEvent[];
   begin(stream: Stream): Promise<void>;

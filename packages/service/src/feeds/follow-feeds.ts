@@ -22,7 +22,6 @@ import {
 import { ledgerName, notePoll, type PollNoteDeps } from '../schedule/poll-notes.js';
 import type { FeedArchive } from './feed-archive.js';
 
-/** A feed that is followed, and what asks for it. */
 export interface FollowedFeed {
   readonly feed: Feed;
   readonly ask: AskFeed;

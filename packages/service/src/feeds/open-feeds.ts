@@ -4,7 +4,6 @@ import { createAskFeed, FEEDS } from '@loadcast/sources/operator-feeds';
 import type { StoreSettings } from '../wiring/store.js';
 import type { FollowedFeed } from './follow-feeds.js';
 
-/** Which operators' feeds are followed. */
 export interface FeedSettings {
   readonly OPERATOR_FEEDS?: readonly string[] | undefined;
   readonly PJM_API_KEY?: string | undefined;

@@ -2,7 +2,6 @@ import type { AreaId, EpochMs, ErrorCode, ErrorDetails, IssuedForecast } from '@
 import type { StoreSettings } from '../wiring/store.js';
 import type { ForecasterSettings } from './configured-forecaster.js';
 
-/** What a forecast worker opens. */
 export type WorkerSettings = StoreSettings & ForecasterSettings;
 
 /** The first message to a forecast worker. */

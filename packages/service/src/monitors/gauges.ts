@@ -62,7 +62,6 @@ export function monitorGauges({ monitor, isReady, now, inStepAt, backedUpAt }: G
   ];
 }
 
-/** Gauges of each area, from the newest survey. */
 function areaGauges(monitor: Monitor): Gauge[] {
   const area = (name: string, help: string, value: (state: AreaState) => number | undefined): Gauge => ({
     name,
@@ -125,7 +124,6 @@ function latenessRows({ areaId: area, lateness }: AreaState) {
   return [[{ area, quantile: '0.5' }, medianMs / 1000] as const, [{ area, quantile: '0.9' }, p90Ms / 1000] as const];
 }
 
-/** Gauges of each followed operator's feed. */
 function feedGauges(monitor: Monitor): Gauge[] {
   const feeds = () => monitor.latest()?.feeds ?? [];
   return [

@@ -1,7 +1,6 @@
 import type { Runtime } from '../runtime.js';
 import { createMonitor, type Monitor, type MonitorDeps } from './monitor.js';
 
-/** The monitors of a runtime. */
 export function monitorOf(
   runtime: Runtime,
   { backups, log, quotaTrouble }: Pick<MonitorDeps, 'backups' | 'log' | 'quotaTrouble'>,

@@ -20,13 +20,11 @@ export interface MonitorDeps extends Surveyed {
   /** When forecasts in memory were last known to match the store. */
   inStepAt(): EpochMs;
   readonly followsWeather: boolean;
-  /** Scheduled backups, where there are any. */
   readonly backups?: Pick<Backups, 'state' | 'everyMs'> | undefined;
 }
 
 /** Checks one process and its data. */
 export interface Monitor {
-  /** Receives what the service does. */
   readonly observer: ServiceObserver;
   /** Receives the outcome of each poll of the weather. */
   weatherPolled(outcome: Polled['outcome']): void;

@@ -4,7 +4,6 @@ import type { Runtime } from '../runtime.js';
 import type { ServiceObserver } from '../schedule/service-observer.js';
 import type { Monitor } from './monitor.js';
 
-/** Reports polls and forecasts to the monitors, and counts them. */
 export function observeService(monitor: Monitor, metrics: Metrics): ServiceObserver {
   return {
     polled(polled) {
@@ -40,7 +39,6 @@ export function observeWeather(
   };
 }
 
-/** Scheduled backups that are counted by outcome. */
 export function observeBackups(backups: Backups, metrics: Metrics): (signal: AbortSignal) => Promise<void> {
   return async (signal) => {
     const outcome = await backups.runIfDue(signal);

@@ -28,7 +28,6 @@ import {
 } from './area-checks.js';
 import type { Finding } from './finding.js';
 
-/** The inputs of a survey. */
 export interface Surveyed {
   areas(): Areas;
   readonly actuals: Pick<ActualsStore, 'read'>;
@@ -37,7 +36,6 @@ export interface Surveyed {
   readonly backfillsGates: boolean;
   /** When the source of load was asked. */
   readonly polls?: Pick<PollLedger, 'since'>;
-  /** The operators' feeds that are followed. */
   readonly feeds?: readonly Feed[];
   /** Whether an upstream is followed: without one, load is as old as it is. */
   readonly follows: boolean;
@@ -71,7 +69,6 @@ const FORECAST_LATE_MS = 7 * HOUR_MS;
 /** Period of hours over which lateness is measured. */
 const LATENESS_MS = 7 * DAY_MS;
 
-/** The complete polls of load since an instant. */
 export async function goodPolls(ledger: Surveyed['polls'], since: EpochMs): Promise<PollTimes[]> {
   return ((await ledger?.since(since)) ?? []).filter((poll) => poll.outcome === 'ok' && isLoadPoll(poll));
 }

@@ -24,7 +24,6 @@ interface BackfillDeps {
 export interface BackfillOptions {
   /** Ends it early. */
   readonly signal?: AbortSignal;
-  /** Called with each forecast that was made. */
   onMade?(): void;
   /** Called when a store that is busy is waited for. */
   waits?(error: Error): void;

@@ -23,7 +23,6 @@ export interface IssuerDeps {
 /** Issues the forecasts that are due and appends them to the vintage store. */
 export class Issuer {
   private readonly deps: IssuerDeps;
-  /** Forecasts under way, by area. */
   readonly underWay = new Map<AreaId, Promise<void>>();
 
   private readonly withoutForecast = new Set<AreaId>();

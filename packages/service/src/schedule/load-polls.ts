@@ -6,7 +6,6 @@ import type { ServiceObserver } from './service-observer.js';
 
 export interface LoadPollDeps extends PieceReaderDeps {
   readonly observer: ServiceObserver;
-  /** Where polls are kept. */
   readonly polls?: Pick<PollLedger, 'add'> | undefined;
 }
 

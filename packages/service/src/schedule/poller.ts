@@ -19,7 +19,6 @@ export interface PollerDeps {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly observer: ServiceObserver;
   readonly leadership: Leadership;
-  /** Where polls are kept. */
   readonly polls?: Pick<PollLedger, 'add'> | undefined;
   /** Polls the weather; resolves to whether anything was new. */
   readonly pollWeather: ((now: EpochMs, signal: AbortSignal) => Promise<boolean>) | undefined;
@@ -36,7 +35,6 @@ export class Poller {
   private readonly deps: PollerDeps;
   private readonly loadPolls: LoadPolls | undefined;
   private nextPollAt = Number.NEGATIVE_INFINITY;
-  /** The poll under way, if any. */
   underWay: Promise<void> | undefined;
 
   constructor(deps: PollerDeps) {

@@ -33,7 +33,6 @@ export interface ServiceDeps {
   whileLeading?(signal: AbortSignal): Promise<void>;
   /** Makes a backup when one is due. Never rejects. */
   backUp?(signal: AbortSignal): Promise<void>;
-  /** Where polls of the load source are kept. */
   readonly polls?: Pick<PollLedger, 'add'>;
   /** Polls the weather whenever the source is polled; a failure of one does not affect the other. */
   pollWeather?(now: EpochMs, signal: AbortSignal): Promise<boolean>;

@@ -8,7 +8,6 @@ import { createSeal, type Seal } from './seal.js';
 const FILE = 'secrets.key';
 const LEAST_LENGTH = 32;
 
-/** Where the key that seals secrets comes from. */
 export interface SecretsSettings extends StoreSettings {
   readonly SECRETS_KEY?: string | undefined;
 }

@@ -76,7 +76,6 @@ export async function followedVintageStore(
   };
 }
 
-/** A store whose newest vintages are read from memory. */
 function withNewestInMemory(store: VintageStore, memory: NewestVintages): VintageStore {
   /** Counted runs are in memory first: results made from the newest vintages may be cached under their count. */
   async function catchUp(areaId: AreaId, asOf: EpochMs): Promise<void> {

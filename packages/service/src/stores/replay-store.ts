@@ -10,7 +10,6 @@ import { openSqlite, type Store, type StoreSettings } from '../wiring/store.js';
 /** So much of the record lies ahead of a replay's clock: it runs for days at any speed. */
 const RECORD_AHEAD_MS = 366 * DAY_MS;
 
-/** The store of a replay, and the settings by which threads find its load. */
 export interface ReplayStore {
   readonly store: Store;
   readonly settings: StoreSettings;

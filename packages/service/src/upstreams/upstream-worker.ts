@@ -8,7 +8,6 @@ import { type LoadSourceSettings, openLoadSource } from '../wiring/load-source.j
 import type { ThreadMessage, ThreadReply } from './asked-thread.js';
 import { describeFailure } from './upstream-failure.js';
 
-/** How upstreams are reached. */
 export type UpstreamSettings = LoadSourceSettings & WeatherSettings;
 
 /** A source of load or weather that the thread asks. */

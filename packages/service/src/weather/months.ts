@@ -4,7 +4,6 @@ import { DAY_MS, type EpochMs, HOUR_MS, type WeatherBlock } from '@loadcast/core
 const MONTH_MS = 30 * DAY_MS;
 const MONTH_HOURS = MONTH_MS / HOUR_MS;
 
-/** When the month of an instant begins. */
 export function monthOf(instant: EpochMs): EpochMs {
   return Math.floor(instant / MONTH_MS) * MONTH_MS;
 }

@@ -40,10 +40,8 @@ const LABEL: Readonly<Record<ActualsOf, string>> = {
   simulated: 'a simulated grid',
 };
 
-/** A source that can be followed, or none. */
 export type FollowedSource = ActualsOf | 'none';
 
-/** The configured source. */
 export interface SourceSettings {
   readonly SOURCE?: FollowedSource | undefined;
   readonly EIA_API_KEY?: string | undefined;

@@ -6,7 +6,6 @@ import { recordedSource } from '../recorded/recorded-source.js';
 import type { ActualsOf, FollowedSource } from './actuals-source.js';
 import { wantedOf } from './wanted-series.js';
 
-/** How the EIA API is reached. */
 export interface LoadSourceSettings {
   readonly EIA_API_KEY?: string | undefined;
   readonly EIA_BASE_URL: string;
@@ -39,7 +38,6 @@ export function sourcesOfAreas(areas: Areas, config: LoadSourceSettings, known =
   });
 }
 
-/** The upstream that is followed, if any. */
 export function openLoadSource(kind: ActualsOf, areas: Areas, config: LoadSourceSettings): LoadSource;
 export function openLoadSource(kind: FollowedSource, areas: Areas, config: LoadSourceSettings): LoadSource | undefined;
 export function openLoadSource(kind: FollowedSource, areas: Areas, config: LoadSourceSettings): LoadSource | undefined {

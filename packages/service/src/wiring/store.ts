@@ -21,7 +21,6 @@ const postgresStorage = () => import('@loadcast/storage/postgres');
 
 /** Where everything is kept, behind core's ports. */
 export interface Store extends CopyableStore, Pick<SqliteStore, 'polls' | 'usage' | 'eventLog' | 'webhooks'> {
-  /** The areas there are now. */
   areas(): Areas;
   readonly actuals: ActualsStore;
   readonly vintages: VintageStore;
@@ -44,7 +43,6 @@ export interface Store extends CopyableStore, Pick<SqliteStore, 'polls' | 'usage
   close(): Promise<void>;
 }
 
-/** Where a store is. */
 export interface StoreSettings {
   readonly LOADCAST_DATA_DIR: string;
   /** Given: the store is in PostgreSQL, not in the folder. */
@@ -93,7 +91,6 @@ export async function openSqlite(dataDir: string, role: 'writer' | 'control', ac
   };
 }
 
-/** The store of one engine, as the settings place it: for copying from one to the other. */
 export async function openEngine(
   { DATABASE_URL, LOADCAST_DATA_DIR }: StoreSettings,
   engine: Store['engine'],

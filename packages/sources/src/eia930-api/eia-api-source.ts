@@ -26,11 +26,9 @@ export interface EiaApiOptions extends Omit<UpstreamClientOptions, 'name' | 'bas
   readonly wanted: readonly SeriesKey[];
   /** Move hours that EIA is known to label wrongly. Default true. */
   readonly clockCorrections?: boolean;
-  /** Rows of one page, at most EIA's 5,000. */
   readonly pageRows?: number;
 }
 
-/** A load source that can be let go of. */
 export interface EiaApiSource extends LoadSource {
   close(): Promise<void>;
 }

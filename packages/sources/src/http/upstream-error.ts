@@ -24,7 +24,6 @@ export type UpstreamFault =
 export class UpstreamError extends Error {
   readonly upstream: string;
   readonly fault: UpstreamFault;
-  /** HTTP status, where there was one. */
   readonly status: number | undefined;
 
   constructor(upstream: string, fault: UpstreamFault, what: string, status?: number) {

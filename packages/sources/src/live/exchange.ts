@@ -21,7 +21,6 @@ export interface AskerOptions {
   /** Cut out of all that is kept. */
   readonly secret?: string | undefined;
   readonly userAgent?: string;
-  /** Deadline of one answer, ms. */
   readonly deadlineMs?: number;
 }
 

@@ -102,7 +102,6 @@ export async function checkFeed({ feed, key, baseUrl, now }: LiveFeedOptions): P
   return { checks: checkAll(feed.id, ASSUMPTIONS, { feed, failure, read, now }), exchanges };
 }
 
-/** Text as it is; other bytes in base 64. */
 function textOrBase64(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString('utf8');
   return text.includes('\uFFFD') || text.includes('\u0000') ? Buffer.from(bytes).toString('base64') : text;

@@ -7,7 +7,6 @@ import { createAsker, type Exchange } from './exchange.js';
 export interface LiveNwsOptions {
   readonly baseUrl?: string | undefined;
   readonly userAgent: string;
-  /** The place that is asked for. */
   readonly place: Pick<AreaPoint, 'latitude' | 'longitude'>;
   readonly now: EpochMs;
 }

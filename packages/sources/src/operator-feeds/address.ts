@@ -36,7 +36,6 @@ function readStep(url: string): number {
   return url.includes('HH}') ? HOUR_MS : DAY_MS;
 }
 
-/** The name of the file that an address is of. */
 export function fileNameOf(address: URL): string {
   return (address.searchParams.get('path') ?? address.pathname).split('/').at(-1) ?? '';
 }

@@ -25,7 +25,6 @@ export interface ParsedFeed {
   /** Observed load in intervals of `actualMinutes`. */
   readonly actual: readonly FeedValue[];
   readonly actualMinutes: number;
-  /** Forecast load by hour. */
   readonly forecast: readonly FeedValue[];
   /** Hours that the feed cannot give (one of the autumn change, without a mark): their absence is no gap. */
   readonly untellable?: readonly EpochMs[];
@@ -41,7 +40,6 @@ export interface FeedContext {
   readonly receivedAt: EpochMs;
   /** IANA name, or `EST`: the clock of the feed's labels. */
   readonly zone: string;
-  /** Takes down what is left out. */
   readonly left: LeftOut;
 }
 

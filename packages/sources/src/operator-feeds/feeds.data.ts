@@ -10,7 +10,6 @@ import { parseMtlf, parseStlf } from './parse/spp.js';
 
 export type FeedPart = 'load' | 'forecast';
 
-/** One feed of one operator. */
 export interface Feed {
   /** Unique: `GRID.FEED`, as it is named in logs, in the archive and in settings. */
   readonly id: string;

@@ -2,7 +2,6 @@ import { type EpochMs, readNumber } from '@loadcast/core';
 import type { z } from 'zod';
 import { FeedError } from './feed-error.js';
 
-/** One value of a feed. */
 export interface FeedValue {
   /** Start of the interval. */
   readonly start: EpochMs;
@@ -15,7 +14,6 @@ export interface FeedValue {
  */
 export class LeftOut {
   readonly texts: string[] = [];
-  /** The first fault. */
   fault: FeedError | undefined;
 
   /** Names values that are left out on purpose. */

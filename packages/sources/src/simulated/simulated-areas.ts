@@ -13,7 +13,6 @@ export function simulatedAreas({ list }: Areas): readonly SimulatedArea[] {
     .sort((one, other) => one.shape.stream - other.shape.stream);
 }
 
-/** Areas whose load is the sum of others, with their parts. */
 export function simulatedSums({
   list,
 }: Areas): readonly { area: Area; stream: number; parts: readonly SimulatedArea[] }[] {

@@ -1,6 +1,5 @@
 import type { Area, AreaPoint, KnownRule, WeatherBlock, WeatherVariable } from '@loadcast/core';
 
-/** An area whose weather is asked for. */
 export type AreaPlaces = Pick<Area, 'id' | 'points'>;
 
 /** Weather at one point, before it is known which areas it stands for. */

@@ -54,7 +54,6 @@ export const UNITS: Readonly<Record<string, (value: number) => number>> = {
   'wmoUnit:percent': (value) => value,
 };
 
-/** A weather source that can be let go of. */
 export interface NwsSource extends WeatherSource {
   close(): Promise<void>;
 }

@@ -87,7 +87,6 @@ const previousRuns = (leadDays: readonly number[]): Service => ({
     })),
 });
 
-/** A weather source that can be let go of. */
 export interface OpenMeteoSource extends WeatherSource {
   close(): Promise<void>;
 }

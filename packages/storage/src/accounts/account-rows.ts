@@ -8,7 +8,6 @@ import { runStatement, type SqlDatabase, type SqlTransaction } from './sql-datab
 /** The columns of an account without the hash of its password. */
 const COLUMNS = Object.keys(ACCOUNT_TABLE.columns).filter((column) => column !== 'password_hash');
 
-/** The account of a row that has its columns. */
 export function toAccount(row: object): Account {
   const {
     planA: a,

@@ -2,7 +2,6 @@ import type { Account, ApiKey, Session } from '@loadcast/core';
 import type { KnownOrigin, Link, SecurityEvent } from '@loadcast/core/quota';
 import type { Table } from '../codec/record-table.js';
 
-/** An account as it is stored. */
 export interface AccountRecord extends Omit<Account, 'plans' | 'overrides'> {
   readonly planA: string | null;
   readonly planB: string | null;
@@ -14,7 +13,6 @@ export interface AccountRecord extends Omit<Account, 'plans' | 'overrides'> {
   readonly version: number;
 }
 
-/** A key as it is stored. */
 export interface KeyRecord extends Omit<ApiKey, 'scope'> {
   /** JSON of `ApiKey.scope`. */
   readonly scope: string | null;

@@ -23,7 +23,6 @@ function keep(db: SqlTransaction, { scope, ...key }: ApiKey, version: number): P
   return runStatement(db, strictInsertion(KEY_TABLE, [stored]));
 }
 
-/** API keys. */
 export function keyRows(db: SqlDatabase, change: Change): KeyStore {
   return {
     keys: (accountId) => readKeys(db, 'account_id = ? order by created_at, id', [accountId]),

@@ -2,7 +2,6 @@ import type { SqlValue, Statement } from '../store-contents.js';
 
 /** Statements in one transaction; `?` stands for the next of their values, on every engine. */
 export interface SqlTransaction {
-  /** The rows of a statement. */
   query<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
   /** How many rows a statement inserted, changed or deleted. */
   run(sql: string, values?: readonly SqlValue[]): Promise<number>;
@@ -14,5 +13,4 @@ export interface SqlDatabase extends SqlTransaction {
   transaction<T>(work: (db: SqlTransaction) => Promise<T>, isKept?: (result: T) => boolean): Promise<T>;
 }
 
-/** Runs a statement that was put together. */
 export const runStatement = (db: SqlTransaction, { sql, values }: Statement): Promise<number> => db.run(sql, values);

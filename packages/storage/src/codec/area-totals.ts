@@ -27,12 +27,10 @@ export function addToTotals(totals: AreaTotals, { issuedAt, availableAt }: Vinta
   };
 }
 
-/** The checksum of an area's record. */
 export function crcOfTotals(areaId: string, { vintages, issued_sum, delay_sum }: AreaTotals): number {
   return checksum([areaId, vintages, issued_sum, delay_sum]);
 }
 
-/** Whether two totals are the same. */
 export function sameTotals(a: AreaTotals, b: AreaTotals): boolean {
   return a.vintages === b.vintages && a.issued_sum === b.issued_sum && a.delay_sum === b.delay_sum;
 }

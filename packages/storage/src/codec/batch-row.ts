@@ -6,14 +6,11 @@ import { checksum } from './checksum.js';
 export interface BatchRow {
   readonly source: string;
   readonly ingested_at: number;
-  /** Provenance as JSON. */
   readonly provenance: string;
-  /** How many blocks it has. */
   readonly blocks: number;
   readonly crc: number;
 }
 
-/** The row of a batch. */
 export function encodeBatch({ source, ingestedAt, provenance, blocks }: ObservationBatch): BatchRow {
   const row = { source, ingested_at: ingestedAt, provenance: JSON.stringify(provenance), blocks: blocks.length };
   return { ...row, crc: checksum(Object.values(row)) };

@@ -48,7 +48,6 @@ export function chain(previous: number, blockCrc: number): number {
   return checksum([previous, blockCrc]);
 }
 
-/** The error for a series with damaged data. */
 export function damagedSeries(key: SeriesKey, what: string): StoreError {
   return new StoreError('corrupt', `${what} of series ${key.series} ${key.measure} is damaged in the store`);
 }

@@ -8,10 +8,8 @@ type Column<Field extends string> = Field extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Column<Rest>}`
   : Field;
 
-/** A record or a row, by field or column. */
 export type Values<Row> = Readonly<Record<keyof Row, SqlValue>>;
 
-/** A table of records: each field has its column. */
 export interface Table<Row extends Values<Row>> {
   readonly table: string;
   /** Every column but the numbers that an engine gives to rows. */
@@ -27,13 +25,11 @@ export const ROWS_AT_A_TIME = 200;
 
 const fieldOf = (column: string): string => column.replace(/_./g, ([, letter]) => letter!.toUpperCase());
 
-/** A record from a row that has its columns. */
 export function toRecord<Row extends Values<Row>>({ columns }: Table<Row>, row: object): Row {
   const values = row as Readonly<Record<string, SqlValue>>;
   return Object.fromEntries(Object.keys(columns).map((column) => [fieldOf(column), values[column]])) as Row;
 }
 
-/** The values of a record in the order of its columns. */
 export function valuesOf<Row extends Values<Row>>({ columns }: Table<Row>, record: Row): SqlValue[] {
   return Object.keys(columns).map((column) => record[fieldOf(column) as keyof Row]);
 }

@@ -50,7 +50,6 @@ function inflated(body: Uint8Array, bytes: number): Uint8Array {
   return inflateRawSync(body, { chunkSize: Math.max(constants.Z_MIN_CHUNK, bytes + 1) });
 }
 
-/** The values in hundredths, or undefined when one of them is anything else. */
 function exactCents(valuesMw: Float64Array): Int32Array | undefined {
   const cents = new Int32Array(valuesMw.length);
   for (let i = 0; i < valuesMw.length; i++) {

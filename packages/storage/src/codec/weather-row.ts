@@ -4,7 +4,6 @@ import { StoreError } from '../store-error.js';
 import { bytesOf, checksum } from './checksum.js';
 import { decodeValues, encodeValues } from './values.js';
 
-/** The columns that name a block of weather. */
 export interface WeatherNameRow {
   readonly area_id: string;
   readonly variable: string;
@@ -14,7 +13,6 @@ export interface WeatherNameRow {
   readonly start_at: number;
 }
 
-/** A block of weather as one row. */
 export interface WeatherRow extends WeatherNameRow {
   readonly weight: number;
   readonly hours: number;

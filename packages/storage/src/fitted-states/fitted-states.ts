@@ -10,9 +10,7 @@ export const FITTED_FOLDER = 'fitted';
 /** Days after which a state that nothing has written again is of a month that has passed, or of an area that is gone. */
 const KEPT_DAYS = 40;
 
-/** Where fitted states are kept, and by which code. */
 export interface FittedStatesOptions {
-  /** The data folder; the states are in `FITTED_FOLDER` of it. */
   readonly dataDir: string;
   /** Changes when the code, or its platform, may give other bits: states of another version are not read. */
   readonly version: string;

@@ -1,7 +1,6 @@
 import type { TableReader } from '../store-contents.js';
 import { type KindName, STORED_KINDS, type StoredKinds } from './stored-kinds.data.js';
 
-/** How many values a store holds of each kind. */
 export type StoreCounts = Readonly<Record<KindName, number>>;
 
 /** Counts what a store holds. Kinds not in `STORED_KINDS` are counted under their names too. */

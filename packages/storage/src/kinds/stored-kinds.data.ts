@@ -98,7 +98,6 @@ export const STORED_KINDS = {
   usage: recordKind(USAGE_TABLE),
 } as const satisfies StoredKinds;
 
-/** Kinds by name. */
 export type StoredKinds = Readonly<Record<string, StoredKind<unknown>>>;
 
 export type KindName = keyof typeof STORED_KINDS;

@@ -3,21 +3,17 @@ import { insertion, ROWS_AT_A_TIME, type Table, toRecord, type Values, valuesOf 
 import type { SqlValue, TableReader } from '../store-contents.js';
 import type { StoredKind, WritableStore } from './stored-kind.js';
 
-/** A kind that is one table. */
 export interface TableKindSpec<Row extends Values<Row>, Value> extends Table<Row> {
   /** Checks a row and gives its value. @throws {StoreError} `corrupt` */
   readonly decode: (row: Row) => Value;
-  /** Checksum of a value. */
   readonly digest: (value: Value, position: number) => number;
   /** How values are written where a row is not all there is to write. */
   readonly write: (store: WritableStore, values: readonly Value[]) => Promise<unknown>;
   readonly isSeeded?: boolean;
 }
 
-/** A kind that is one table, and its definition. */
 export interface TableKind<Row extends Values<Row>, Value> extends StoredKind<Value>, Table<Row> {}
 
-/** A kind that is one table with a codec of its own. */
 export function tableKind<Row extends Values<Row>, Value>(spec: TableKindSpec<Row, Value>): TableKind<Row, Value> {
   const { isSeeded = false } = spec;
   return {

@@ -41,7 +41,6 @@ const DISK_FULL = '53100';
 /** Callers that may wait for a connection, for each there is. More are refused at once. */
 const WAITING_PER_CONNECTION = 8;
 
-/** The default of `statementTimeoutMs`. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 
 /** A connection without traffic is probed after this long: the system's own default is two hours. */

@@ -37,7 +37,6 @@ export function readerPostgres(query: Connections['query']): TableReader {
   };
 }
 
-/** The database of accounts. */
 export function databasePostgres(connections: Connections): SqlDatabase {
   return {
     ...readerPostgres(connections.query),

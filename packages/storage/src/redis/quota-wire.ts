@@ -3,7 +3,6 @@ import { isFull, type QuotaCall, type QuotaReading, type QuotaUsage } from '@loa
 
 export type Operation = 1 | 0 | -1;
 
-/** What the charge script answers. */
 export type Reply = [admitted: number, s: number, us: number, retry: number, epoch: string, ...used: number[]];
 
 /** Arguments of the charge script. `clock` is the caller's time where that one decides. */

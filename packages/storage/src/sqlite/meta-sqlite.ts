@@ -2,7 +2,6 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { MetaStore } from '../meta-store.js';
 import type { Transactions } from './connection/transactions.js';
 
-/** Facts about the store in SQLite. */
 export function metaSqlite(database: DatabaseSyncInstance, transactions: Transactions): MetaStore {
   const select = database.prepare('select name, value from meta order by name');
   const upsert = database.prepare(

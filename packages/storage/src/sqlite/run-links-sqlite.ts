@@ -10,7 +10,6 @@ export interface RunLinksSqlite {
   add(vintage: Vintage): void;
   /** Links the next runs that are newer than the chain of their area. @returns how many */
   linkNext(areaId: AreaId): number;
-  /** The areas that have runs. */
   areas(): readonly AreaId[];
   read(areaId: AreaId, issuedFrom: number, issuedBefore: number): RunLink[];
 }

@@ -40,7 +40,6 @@ export interface SqliteStoreOptions {
   readonly format?: StoreFormat;
 }
 
-/** The embedded store. */
 export interface SqliteStore extends StoreParts {
   /** Where it lies. */
   readonly file: string;

@@ -4,7 +4,6 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { decodeSoundWeather, encodeWeather, encodeWeatherName, type WeatherRow } from '../codec/weather-row.js';
 import type { Transactions } from './connection/transactions.js';
 
-/** Weather in SQLite, a row a block. */
 export function weatherSqlite(database: DatabaseSyncInstance, transactions: Transactions): WeatherStore {
   const upsert = database.prepare(
     `insert or replace into weather_block (area_id, variable, point, known, start_at, weight, hours, payload, crc)

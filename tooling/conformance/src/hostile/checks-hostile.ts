@@ -73,5 +73,4 @@ const fuzzChecks: readonly Check[] = TARGETS.map((target, seed) =>
   ),
 );
 
-/** Run with `--hostile`. */
 export const CHECKS_HOSTILE: readonly Check[] = [...smugglingChecks, ...cutChecks, ...naughtyChecks, ...fuzzChecks];

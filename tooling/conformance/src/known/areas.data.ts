@@ -69,7 +69,6 @@ export const RUN_NAMES: readonly MarketRun[] = MARKET_RUNS.map(({ run }) => run)
 /** Surface C's runs, the default first. */
 export const UTILITY_RUNS = ['DAM', 'RTM', '2DA'] as const;
 
-/** The hour of every gate, on the market's clock. */
 export const GATE_HOUR = 9;
 
 /** Surface A's horizons, in hours. */

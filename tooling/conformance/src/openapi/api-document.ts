@@ -31,7 +31,6 @@ interface Response {
   >;
 }
 
-/** One operation of the document. */
 export interface Operation {
   readonly path: string;
   readonly method: string;

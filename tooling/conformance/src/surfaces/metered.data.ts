@@ -5,7 +5,6 @@ import type { Service } from '../service.js';
 export interface Endpoint {
   /** Its path, and the parameter that gives its errors another format. */
   readonly name: string;
-  /** The format of its errors. */
   readonly format: 'json' | 'xml';
   /** A good request. */
   path(service: Service): string;
@@ -13,7 +12,6 @@ export interface Endpoint {
   readonly large: ((service: Service) => string) | undefined;
 }
 
-/** An address with more in its query. */
 export const withQuery = (path: string, more: string): string => `${path}${path.includes('?') ? '&' : '?'}${more}`;
 
 const DAM = queryOf('DAM');

@@ -70,7 +70,6 @@ const reportChecks: readonly Check[] = RUN_NAMES.map((run) =>
   ),
 );
 
-/** The clock of PJM. */
 const EAST = marketZoneOf('PJM');
 
 const scoreChecks: readonly Check[] = [

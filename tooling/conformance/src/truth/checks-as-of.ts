@@ -15,7 +15,6 @@ import { paired, type Series } from './series.js';
 /** An instant within an hour, two days back: every surface must answer as it would have then. */
 const then = (service: Service) => service.now - 2 * DAY_MS - 25 * 60_000;
 
-/** Two days around that instant. */
 const around = (asOf: number) => ({ start: asOf - DAY_MS, end: asOf + DAY_MS });
 
 /** The gate of a run of a day, so many days before it, at the Pacific. */

@@ -32,7 +32,6 @@ export function scoresOf(forecast: Series, actual: Series): Scores {
   };
 }
 
-/** The hours from a start to before an end. */
 export const within = (series: Series, start: number, end: number): Series =>
   new Map([...series].filter(([hour]) => hour >= start && hour < end));
 

@@ -3,7 +3,6 @@ import { hoursOfDay } from '../../time/market-day.js';
 import { wallTime } from '../../time/wall-clock.js';
 import { type ColumnsAnswer, numbers, texts } from '../columns.js';
 
-/** The expected peak of an operating day, and its outcome. */
 export interface PeakDay {
   /** `2026-11-22`, on the market's clock. */
   readonly day: string;

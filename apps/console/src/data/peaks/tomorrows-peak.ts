@@ -4,7 +4,6 @@ import { type ColumnsAnswer, ofRegion } from '../columns.js';
 import type { Grid } from '../facts.js';
 import { type PeakDay, peakDays } from './peak-days.js';
 
-/** The next operating day of a grid's market. */
 export const tomorrowOf = ({ marketZone }: Pick<Grid, 'marketZone'>, nowMs: number): string =>
   dayPlus(wallTime(nowMs, marketZone).day, 1);
 

@@ -21,7 +21,6 @@ interface AccountHomeProps {
   readonly onLeave: () => void;
 }
 
-/** Everything of a signed-in account. */
 export function AccountHome({ account, firstKey, facts, query, onLeave }: AccountHomeProps): JSX.Element {
   const signOut = async (): Promise<void> => {
     await askAccount('POST', '/sign-out');

@@ -20,7 +20,6 @@ const WAYS = [
   { id: 'reset', text: 'Lost password' },
 ] as const;
 
-/** The ways in. */
 export function SignedOut({ facts, onEnter }: SignedOutProps): JSX.Element {
   const [way, setWay] = useState<Way>(facts.signUp === 'open' ? 'sign-up' : 'sign-in');
   const [said, setSaid] = useState('');

@@ -10,7 +10,6 @@ import { hourText } from '../../time/wall-clock.js';
 export const hourCell = (startMs: number | undefined, zone: string): string =>
   startMs === undefined ? '–' : hourText(startMs, zone);
 
-/** The columns of a day's expected peak: its day, its likely range, its hour. */
 export const dayColumns = (zone: string) => ({
   day: { name: 'Day', cell: ({ day }: PeakDay) => dayText(day) },
   range: { name: '80 % range', cell: ({ p10, p90 }: PeakDay) => rangeMw(p10, p90) },

@@ -7,7 +7,6 @@ interface CopyBoxProps {
   readonly code: string;
 }
 
-/** The call for a grid's forecast, for a program. */
 export function CopyBox({ facts, code }: CopyBoxProps): JSX.Element {
   const call = `/v1/demand/forecast?region=${code}&horizon=2d&tz=market&format=csv`;
   return (

@@ -16,7 +16,6 @@ interface PeakThenAndNowProps {
   readonly atMs: number;
 }
 
-/** Tomorrow's peak as it was forecast then, and as it is now. */
 export function PeakThenAndNow({ state, grid, zone, nowMs, atMs }: PeakThenAndNowProps): JSX.Element {
   const codes = [grid.code];
   const past = useAnswer<ColumnsAnswer>(state, peaksPath([grid], nowMs, atMs), { codes, subject: 'then' });

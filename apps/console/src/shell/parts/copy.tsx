@@ -9,7 +9,6 @@ interface CopiedProps {
   readonly id?: string;
 }
 
-/** Text to be copied, with a button that does. */
 export function Copied({ text, what, id }: CopiedProps): JSX.Element {
   const [state, setState] = useState<'' | 'copied' | 'refused'>('');
   const copy = async (): Promise<void> => {

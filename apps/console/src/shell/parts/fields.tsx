@@ -24,7 +24,6 @@ export function Select({ label, name, options, chosen, onChoose }: SelectProps):
   );
 }
 
-/** A calendar day. */
 export function DayField({
   label,
   name,

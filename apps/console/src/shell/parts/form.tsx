@@ -9,11 +9,9 @@ interface FieldProps {
   readonly autocomplete?: string;
   readonly hint?: string;
   readonly isOptional?: boolean;
-  /** Its initial value. */
   readonly initial?: string | undefined;
 }
 
-/** A labeled field. */
 export function Field({ name, label, type, autocomplete = 'off', hint, isOptional, initial }: FieldProps): JSX.Element {
   const common = { name, autocomplete, required: !isOptional, ...(initial !== undefined && { defaultValue: initial }) };
   return (
@@ -28,7 +26,6 @@ export function Field({ name, label, type, autocomplete = 'off', hint, isOptiona
   );
 }
 
-/** The field of an account's password. */
 export const Password = ({ name = 'password', label = 'Password' }: Partial<FieldProps>): JSX.Element => (
   <Field name={name} label={label} type="password" autocomplete="current-password" />
 );

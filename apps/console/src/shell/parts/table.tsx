@@ -11,7 +11,6 @@ export interface TableProps {
   readonly children: ComponentChildren;
 }
 
-/** A table with a row of heads, which scrolls inside its own place, by keyboard too. */
 export function Table({ label, heads, kind, caption, children }: TableProps): JSX.Element {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
@@ -44,7 +43,6 @@ interface RowTableProps<Row> extends Omit<TableProps, 'heads' | 'children'> {
   readonly columns: readonly Column<Row>[];
 }
 
-/** A table of rows that all have the same columns. */
 export function RowTable<Row>({ rows, columns, ...table }: RowTableProps<Row>): JSX.Element {
   const [first, ...others] = columns;
   return (

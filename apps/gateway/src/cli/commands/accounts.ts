@@ -12,7 +12,6 @@ import { ACCOUNT_OPTION, findAccount, type OpenControl, withControl } from './op
 import { AGREED_OPTIONS, agreedNumbers, chosenPlans, PLAN_OPTIONS } from './plan-options.js';
 import { breachCheck, readPassword } from './read-password.js';
 
-/** `accounts create`, `accounts list`, `accounts set-plan`, `accounts delete`. */
 export function accountCommands(open: OpenControl): readonly Command[] {
   return [createCommand(open), listCommand(open), setPlanCommand(open), deleteCommand(open)];
 }

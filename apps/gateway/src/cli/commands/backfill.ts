@@ -29,7 +29,6 @@ resumes where it stopped. The API holds 2019 and later; older years are in the s
 /** Midnight UTC of a date. @throws {UsageError} it is no date */
 const readDay = (option: string, text: string): EpochMs => parseEpochMs(`${readDate(option, text)}T00:00Z`);
 
-/** `loadcast backfill --from --to` */
 export function createBackfillCommand(open: (env: CommandIo['env']) => Promise<OpenBackfill> | OpenBackfill): Command {
   return defineCommand({
     name: 'backfill',

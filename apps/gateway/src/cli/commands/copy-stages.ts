@@ -2,7 +2,6 @@ import type { CopyProgress } from '@loadcast/storage/postgres';
 import type { CommandIo } from '../command.js';
 import { type Progress, startProgress } from '../progress.js';
 
-/** A bar for each stage of the copy. */
 export function showStages(io: CommandIo): { show(progress: CopyProgress): void; end(): void } {
   let current: { readonly stage: string; readonly progress: Progress } | undefined;
   const end = () => {

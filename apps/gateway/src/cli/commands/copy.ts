@@ -14,7 +14,6 @@ gateways before: nothing may write meanwhile.`;
 
 const readEngine = (option: string, text: string): Engine => readWord(option, text, ENGINES);
 
-/** `loadcast copy --from --to` */
 export function createCopyCommand(open: (env: CommandIo['env'], engine: Engine) => Promise<Store>): Command {
   return defineCommand({
     name: 'copy',

@@ -5,13 +5,11 @@ import { type BulkFile, RefusedFile, readBulkFile } from '@loadcast/sources/eia9
 import type { CommandIo } from '../command.js';
 import { startProgress } from '../progress.js';
 
-/** The areas and the load of a store. */
 export interface IngestedStore {
   areas(): Areas;
   readonly actuals: ActualsStore;
 }
 
-/** The outcome of one file. */
 export type FileResult =
   | { readonly file: string; readonly refused: { readonly line: number; readonly reason: string } }
   | ({ readonly file: string } & Omit<BulkFile, 'observations'> & Omit<IngestReport, 'source'>);

@@ -10,7 +10,6 @@ import { ACCOUNT_OPTION, findAccount, findKey, type OpenControl, withControl } f
 
 const KEY_ID = 'KEY_ID';
 
-/** `keys create`, `keys list`, `keys rotate`, `keys revoke`. */
 export function keyCommands(open: OpenControl): readonly Command[] {
   return [createCommand(open), listCommand(open), rotateCommand(open), revokeCommand(open)];
 }
@@ -42,7 +41,6 @@ function createCommand(open: OpenControl): Command {
   });
 }
 
-/** Words of a list, as they are. */
 const words = (_option: string, text: string): readonly string[] => text.split(',');
 
 function listCommand(open: OpenControl): Command {

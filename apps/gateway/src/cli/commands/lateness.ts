@@ -14,7 +14,6 @@ const ABOUT = `How late the hours of load came, from the end of an hour to its c
 const DEFAULT_DAYS = 30;
 const COLUMNS = [...left('area'), ...right('hours', 'median_min', 'p90_min', 'worst_min')];
 
-/** `loadcast lateness` */
 export function createLatenessCommand(
   open: (env: CommandIo['env']) => Promise<Pick<Store, 'areas' | 'actuals' | 'polls' | 'close'>>,
 ): Command {

@@ -7,7 +7,6 @@ const ABOUT = `Brings the store that the environment names to this program's for
 command and every gateway does the same when it starts; this does nothing else, for deployments that migrate first.
 Interrupted, it resumes. A store of a newer program is refused and not changed.`;
 
-/** `loadcast migrate` */
 export function createMigrateCommand(
   open: (env: CommandIo['env']) => Promise<Pick<Store, 'place' | 'close'>>,
 ): Command {

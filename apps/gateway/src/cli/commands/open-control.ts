@@ -15,7 +15,6 @@ interface OpenedControl {
 export type OpenControl = (io: CommandIo) => Promise<OpenedControl>;
 
 interface Recorder {
-  /** Records what the command did as a security event. */
   record(event: Pick<NewSecurityEvent, 'kind' | 'accountId'> & Partial<NewSecurityEvent>): Promise<void>;
 }
 

@@ -4,7 +4,6 @@ import type { PlanOverrides } from '@loadcast/core/quota';
 import { anyText, type OptionValues, optional } from '../options.js';
 import { readCount } from '../values/read-count.js';
 
-/** `--plan-a`, `--plan-b`, `--plan-c`. */
 export const PLAN_OPTIONS = {
   'plan-a': optional('P', 'REST: free, developer, team, enterprise or none', anyText),
   'plan-b': optional('P', 'OASIS: trial, standard, pro, enterprise or none', anyText),

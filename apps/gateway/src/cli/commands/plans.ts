@@ -5,7 +5,6 @@ import { left, right, table } from '../table.js';
 
 const COLUMNS = [...left('surface', 'plan', 'name'), ...right('per hour', 'per day', 'per region and day', 'keys')];
 
-/** `plans`: the table of plans, as the program enforces it. */
 export const plansCommand = defineCommand({
   name: 'plans',
   summary: 'list the plans of the three surfaces',

@@ -8,7 +8,6 @@ export async function readPassword(): Promise<string> {
   return (await text(process.stdin)).replace(/\r?\n$/, '');
 }
 
-/** The look-up of leaked passwords that the settings ask for, for passwords that a command sets. */
 export function breachCheck({ env, err }: CommandIo): BreachCheck {
   return breachCheckOf(readConfig(env), () => err('the password was not looked up among leaked ones: no answer'));
 }

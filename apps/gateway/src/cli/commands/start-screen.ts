@@ -76,7 +76,6 @@ function helpLines(at: AnsweringAt): string[] {
   return ['Open this address in a browser. Ctrl+C stops the service.', ...keyLines(at), ''];
 }
 
-/** The demo key of this start, or how a key is made. */
 function keyLines({ demoKey, publicUrl }: AnsweringAt): string[] {
   const email = 'you@example.org';
   if (demoKey === undefined)

@@ -16,7 +16,6 @@ link of the newest run in /v1/demand/runs/RUN_ID/proof. Exit status 1 when a cha
 
 const COLUMNS = [...left('area'), ...right('runs'), ...left('head')];
 
-/** `loadcast verify` */
 export function createVerifyCommand(
   open: (env: CommandIo['env']) => Promise<Pick<Store, 'areas' | 'contents' | 'close'>>,
 ): Command {

@@ -5,7 +5,6 @@ import { METER_UNITS, MeterRefusal, readMeter } from '@loadcast/formats';
 import { type CommandIo, UsageError } from '../command.js';
 import { anyText, type OptionTable, type OptionValues, optional, type ReadValue } from '../options.js';
 
-/** Options that say how a file of load is read. */
 export const METER_OPTIONS = {
   timezone: optional('ZONE', 'with a file: the clock of the meter, such as America/Chicago', anyText),
   holidays: optional(

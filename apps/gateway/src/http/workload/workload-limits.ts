@@ -8,7 +8,6 @@ export interface WorkloadLimits {
   readonly atOnce: number;
   /** Made at a time for one account. */
   readonly perAccount: number;
-  /** Waiting for one account. */
   readonly queuePerAccount: number;
   /** Waiting. */
   readonly queue: number;

@@ -12,7 +12,6 @@ export function highest({ data }: Columns, column: string): Row | undefined {
   return at === undefined ? undefined : rowAt(data, at, ['time_utc', 'time_local', column, 'p10', 'p90']);
 }
 
-/** The row of an instant. */
 export function rowOf({ data }: Columns, timeUtc: Cell): Row {
   const at = (data['time_utc'] ?? []).indexOf(timeUtc);
   return at < 0 ? {} : rowAt(data, at, Object.keys(data));

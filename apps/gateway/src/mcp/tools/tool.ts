@@ -10,13 +10,10 @@ export interface Tool {
   readonly description: string;
   /** The endpoint, by name, whose parameters it takes, and which of them. */
   readonly takes: { readonly endpoint: string; readonly names: readonly string[] };
-  /** Parameters of its own. */
   readonly more?: readonly ParameterDescription[];
-  /** The fields of the answer. */
   readonly output: Output;
   answer(ask: Ask, parameters: Parameters): Promise<string>;
 }
 
-/** The rows of an endpoint. */
 export const askRows = (ask: Ask, path: string, parameters: Parameters): Promise<Columns> =>
   ask<Columns>(path, { ...parameters, format: 'columns' });

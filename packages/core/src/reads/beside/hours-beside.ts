@@ -6,7 +6,6 @@ import { type EpochMs, HOUR_MS } from '../../time/instant.js';
 import type { Window } from '../../time/window.js';
 import { screenedHours } from '../screened-hours.js';
 
-/** What reading the hours of one series needs. */
 interface HoursDeps {
   readonly actuals: Pick<ActualsStore, 'read'>;
 }

@@ -69,7 +69,6 @@ export function cachedActualsStore(store: ActualsStore): CachedActualsStore {
   };
 }
 
-/** One series in the cache. */
 class CachedSeries {
   private readonly store: ActualsStore;
   private readonly key: SeriesKey;

@@ -14,7 +14,6 @@ export interface RunPart {
   readonly p90Mw?: Float64Array;
   /** When the forecast of each hour was issued, epoch ms; NaN or absent: it is none. */
   readonly issuedAtMs?: Float64Array;
-  /** The newest forecast in it. */
   readonly newest?: { readonly issuedAt: EpochMs } | undefined;
 }
 
@@ -72,7 +71,6 @@ function blocksOfPart(part: RunPart, zone: string): ReportBlock[] {
   return blocks;
 }
 
-/** How many rows a report has. */
 export function countRows(blocks: readonly ReportBlock[]): number {
   return blocks.reduce((rows, block) => rows + block.rows, 0);
 }

@@ -38,7 +38,6 @@ export const COLUMN_TYPES: Readonly<Record<BulkType, ColumnType>> = {
   boolean: { physical: { type: 'BOOLEAN' }, value: (cell) => unlessMissing(cell, (flag) => flag === 1) },
 };
 
-/** The cells of a column as values of its type. */
 export function valuesOf(type: BulkType, { values }: TableColumn): unknown[] {
   const { value } = COLUMN_TYPES[type];
   return Array.from<ParquetCell, unknown>(values, value);

@@ -1,11 +1,9 @@
 /** Refuses work at once while a server answers nothing. */
 export interface Circuit {
   isOpen(): boolean;
-  /** Notes that the server has answered. */
   answered(): void;
   /** Probes the server if nothing was answered during a wait that has ended. @param beganAt by `performance.now()` */
   timedOut(beganAt: number): void;
-  /** Ends the probes. */
   end(): void;
 }
 

@@ -3,7 +3,6 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
 /** SQLITE_IOERR_FSYNC, as SQLite itself would report the failure. */
 const SYNC_FAILED = 1_034;
-/** SQLITE_FULL. */
 const DISK_FULL = 13;
 
 /**

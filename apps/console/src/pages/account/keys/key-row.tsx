@@ -12,7 +12,6 @@ interface KeyRowProps {
   readonly onRevoked: () => void;
 }
 
-/** One key. */
 export function KeyRow({ of, onMade, onRevoked }: KeyRowProps): JSX.Element {
   const { id, label, last4, state, last_used_at } = of;
   const used = last_used_at === null ? 'never' : agoText(epochMs(last_used_at), Date.now());

@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks';
 import { askAccount } from '../../../data/account.js';
 import { Form, NewPassword, Password } from '../../../shell/parts/form.js';
 
-/** Sets a new password. */
 export function ChangePassword(): JSX.Element {
   const [said, setSaid] = useState('');
   return (
@@ -25,7 +24,6 @@ export function ChangePassword(): JSX.Element {
   );
 }
 
-/** Ends the account. */
 export function DeleteAccount({ onDeleted }: { readonly onDeleted: () => void }): JSX.Element {
   return (
     <details>

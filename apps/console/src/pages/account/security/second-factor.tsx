@@ -60,7 +60,6 @@ interface StepFormProps {
   readonly onDone: () => void;
 }
 
-/** The form of the current step. */
 function StepForm({ step, goTo, onDone }: StepFormProps): JSX.Element | null {
   switch (step.is) {
     case 'rest':

@@ -8,7 +8,6 @@ import { Pending } from '../../../shell/trouble.js';
 const MOST_SHOWN = 30;
 
 interface DeliveriesProps {
-  /** Id of the webhook. */
   readonly id: string;
   readonly onReplayed: () => void;
 }

@@ -4,7 +4,6 @@ import { askAccount, type TestCall } from '../../../data/account.js';
 import { Form } from '../../../shell/parts/form.js';
 
 interface TestCallButtonProps {
-  /** Id of the webhook. */
   readonly id: string;
   readonly url: string;
   readonly onCancel: () => void;

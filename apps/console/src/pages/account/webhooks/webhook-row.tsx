@@ -14,7 +14,6 @@ interface WebhookRowProps {
   readonly onRotated: (webhook: IssuedWebhook) => void;
 }
 
-/** One webhook. */
 export function WebhookRow({ of, onChanged, onRotated }: WebhookRowProps): JSX.Element {
   const { url, types, regions, state } = of;
   return (

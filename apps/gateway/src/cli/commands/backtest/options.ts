@@ -124,7 +124,6 @@ const ONLY_AREAS = [
   'against',
 ] as const;
 
-/** Inputs that a file of their name adds. */
 const FILE_INPUTS = ['weather', 'multi-day', 'newest'] as const;
 
 /** Whether a file is replayed. @throws {UsageError} another option is given with it that needs areas, or its options without it */

@@ -1,4 +1,3 @@
-/** The outcome of one check. */
 export interface Check {
   readonly name: string;
   readonly ok: boolean;

@@ -34,7 +34,6 @@ Changes nothing but the format of an older store. Works beside a running gateway
 
 const LEAST_FREE_BYTES = 500_000_000;
 
-/** `loadcast doctor` */
 export function createDoctorCommand(open: (env: CommandIo['env']) => Promise<Store>): Command {
   return defineCommand({
     name: 'doctor',
@@ -115,7 +114,6 @@ function emptyStore({ place }: Store): Check {
   return { name: 'store', ok: false, message };
 }
 
-/** @param areas how many areas have forecasts */
 async function freeSpace(folder: string, areas: number): Promise<Check> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;

@@ -14,7 +14,6 @@ import type { Check } from './check.js';
 /** A feed whose files have not changed for so long is frozen: load is renewed hourly, a forecast daily or more often. */
 const FROZEN_MS = { load: 3 * HOUR_MS, forecast: 36 * HOUR_MS } as const;
 
-/** What the checks read of a store. */
 interface FeedStore extends Pick<Store, 'areas' | 'polls'> {
   readonly actuals: Pick<ActualsStore, 'read'>;
 }

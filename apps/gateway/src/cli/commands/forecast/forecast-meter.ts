@@ -5,7 +5,6 @@ import { isoUtc, wallText } from '@loadcast/formats';
 import type { CommandIo } from '../../command.js';
 import type { MeterFile } from '../../values/meter-file.js';
 
-/** Hours of 15 days. */
 const HOURS = 15 * 24;
 const BLOCKS = '▁▂▃▄▅▆▇█';
 

@@ -2,7 +2,6 @@ import { type Area, type EpochMs, HOUR_MS, type IssuedForecast, localDay } from 
 import { areaCode, isoUtc } from '@loadcast/formats';
 import { left, right, table } from '../../table.js';
 
-/** The forecast of one area. */
 export interface AreaForecast {
   readonly area: Area;
   readonly issuedAt: EpochMs;
@@ -34,7 +33,6 @@ export function forecastTable(forecasts: readonly AreaForecast[]): string[] {
   return table(COLUMNS, rows);
 }
 
-/** Every hour of a forecast, as JSON. */
 export function forecastJson({ area, issuedAt, forecast }: AreaForecast) {
   const { start, valueMw, p10Mw, p90Mw, dataCutoff, model, excludedInputs } = forecast;
   return {
