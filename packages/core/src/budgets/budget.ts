@@ -26,3 +26,32 @@ export interface Limit {
   /** Code of the refusal of anything larger. */
   readonly refusal: string;
 }
+
+/** A cache's row. */
+export const cache = (owner: Owner, bound: number, holds: string, per: Budget['per'] = 'process'): Cache => ({
+  owner,
+  holds,
+  per,
+  bound,
+});
+
+type HeldRow = (owner: Owner, bound: number, holds: string, effect: string, per?: Budget['per']) => Budget;
+
+/** The row of what refuses the new one beyond its bound. */
+export const refused: HeldRow = (owner, bound, holds, effect, per = 'process') => ({
+  ...cache(owner, bound, holds, per),
+  beyond: 'refused',
+  effect,
+});
+
+/** The row of what gives way to the new one beyond its bound. */
+export const replaced: HeldRow = (...row) => ({ ...refused(...row), beyond: 'replaced' });
+
+/** A limit's row. */
+export const limit = (
+  owner: Owner,
+  bound: number,
+  counts: string,
+  refusal = 'invalid_parameter',
+  per: Limit['per'] = 'request',
+): Limit => ({ owner, counts, per, bound, refusal });
