@@ -13,6 +13,7 @@ import {
 import { assertSecurityEvent } from '../accounts/event-rows.js';
 import { decodeVintage, digestOfVintage, type VintageRow } from '../codec/vintage-row.js';
 import { decodeWeather, digestOfWeather, type WeatherRow } from '../codec/weather-row.js';
+import { META_TABLE } from '../meta-store.js';
 import { BATCHES } from './batches.js';
 import { assertLoggedEvent, EVENT_TABLE } from './event-log.js';
 import { POLL_TABLE } from './poll-ledger.js';
@@ -64,14 +65,6 @@ const WEATHER: TableKind<WeatherRow, WeatherBlock> = tableKind({
   write: (store, blocks) => store.weather.write({ put: blocks, drop: [] }),
 });
 
-/** Facts about the whole store. */
-const META = recordKind<{ readonly name: string; readonly value: string }>({
-  table: 'meta',
-  columns: { name: 'text', value: 'text' },
-  key: ['name'],
-  isSeeded: true,
-});
-
 /**
  * Every kind of stored data, by the name that reports use, each kind after the kinds it refers to. A new kind is a row
  * here and its migration; copy, backup, verify and restore follow.
@@ -81,7 +74,7 @@ export const STORED_KINDS = {
   vintages: VINTAGES,
   chain: recordKind(RUN_LINK_TABLE),
   weather: WEATHER,
-  facts: META,
+  facts: recordKind({ ...META_TABLE, isSeeded: true }),
   changes: recordKind({ ...VERSION_TABLE, isSeeded: true }),
   accounts: recordKind(ACCOUNT_TABLE),
   keys: recordKind(KEY_TABLE),

@@ -9,7 +9,6 @@ export interface ConnectionOptions {
   readonly connectionString: string;
   /** Schema that holds the tables; made when it is not there. */
   readonly schema?: string;
-  /** Most connections at a time. */
   readonly poolSize?: number;
   /** How long to wait for a connection, from the server or from the pool, ms. */
   readonly connectTimeoutMs?: number;

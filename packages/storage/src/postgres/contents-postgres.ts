@@ -4,7 +4,6 @@ import type { BulkVintageStore, StoreContents, TableReader } from '../store-cont
 import type { Connections } from './connections.js';
 import type { Fence } from './fence.js';
 
-/** The tables of a PostgreSQL store. */
 export function contentsPostgres(connections: Connections, bulk: BulkVintageStore): StoreContents {
   return {
     ...readerPostgres(connections.query),

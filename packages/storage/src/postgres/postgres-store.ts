@@ -3,6 +3,7 @@ import { eventLog } from '../kinds/event-log.js';
 import { pollLedger } from '../kinds/poll-ledger.js';
 import { usageLedger } from '../kinds/usage-ledger.js';
 import { webhookLedger } from '../kinds/webhook-ledger.js';
+import { metaStore } from '../meta-store.js';
 import type { WithLeadership } from '../processes.js';
 import { STORE_FORMAT, type StoreFormat } from '../store-format.js';
 import type { StoreParts } from '../store-parts.js';
@@ -12,7 +13,6 @@ import { type ConnectionOptions, type Connections, openConnections } from './con
 import { contentsPostgres, databasePostgres, fencedExecute, readerPostgres } from './contents-postgres.js';
 import { createFence } from './fence.js';
 import { type LeadershipTimes, leadershipPostgres } from './leadership.js';
-import { metaPostgres } from './meta-postgres.js';
 import { migrate } from './migrate.js';
 import { linkAll } from './run-links-postgres.js';
 import { assertOwnSessions } from './session.js';
@@ -20,7 +20,6 @@ import { type VintageNews, vintageNews } from './vintage-news.js';
 import { vintagesPostgres } from './vintages-postgres.js';
 import { weatherPostgres } from './weather-postgres.js';
 
-/** How to reach the store, and how soon a lost leadership is noticed. */
 export interface PostgresStoreOptions extends ConnectionOptions {
   readonly leadership?: LeadershipTimes;
   /** Overrides this release's format, for tests. */
@@ -74,7 +73,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     actuals: actualsPostgres(connections, fence),
     vintages,
     weather: weatherPostgres(connections, fence),
-    meta: metaPostgres(connections),
+    meta: metaStore(contents),
     control: sqlControlStore(databasePostgres(connections)),
     polls: pollLedger(contents),
     webhooks: webhookLedger(contents, fencedExecute(connections, fence)),

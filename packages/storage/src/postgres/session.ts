@@ -2,7 +2,6 @@ import type pg from 'pg';
 import { StoreError } from '../store-error.js';
 
 export interface SessionOptions {
-  /** Schema that holds the tables. */
   readonly schema?: string | undefined;
   /** How long a statement, or a pause inside a transaction, may take, ms; no limit if absent. */
   readonly timeoutMs?: number;

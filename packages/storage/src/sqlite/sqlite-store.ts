@@ -3,6 +3,7 @@ import { eventLog } from '../kinds/event-log.js';
 import { pollLedger } from '../kinds/poll-ledger.js';
 import { usageLedger } from '../kinds/usage-ledger.js';
 import { webhookLedger } from '../kinds/webhook-ledger.js';
+import { metaStore } from '../meta-store.js';
 import { createMutex } from '../mutex.js';
 import { announced, leadershipInProcess, type VintageListener, type WithLeadership } from '../processes.js';
 import { StoreError } from '../store-error.js';
@@ -21,7 +22,6 @@ import { createTransactions, type Transactions } from './connection/transactions
 import { holdWriterLock } from './connection/writer-lock.js';
 import { contentsSqlite } from './contents-sqlite.js';
 import { controlSqlite } from './control-sqlite.js';
-import { metaSqlite } from './meta-sqlite.js';
 import { type RunLinksSqlite, runLinksSqlite } from './run-links-sqlite.js';
 import { vintagesSqlite } from './vintages-sqlite.js';
 import { weatherSqlite } from './weather-sqlite.js';
@@ -108,7 +108,7 @@ async function assemble({ file, role, database, format, releaseLock }: SqlitePar
     actuals: actualsSqlite(database, series),
     vintages: news.vintages,
     weather: weatherSqlite(database, series),
-    meta: metaSqlite(database, transactions),
+    meta: metaStore(contents),
     control: controlSqlite({ database, mutex, later, prepare, faultOf: transactions.faultOf }),
     polls: pollLedger(contents),
     webhooks: webhookLedger(contents, contents.execute),

@@ -76,7 +76,6 @@ export async function assertWholeStore(file: string, format: StoreFormat): Promi
   }
 }
 
-/** Removes a store's file and its companion files. */
 export function removeStoreFile(file: string): void {
   for (const suffix of SUFFIXES) rmSync(file + suffix, { force: true });
 }
