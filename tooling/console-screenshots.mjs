@@ -19,7 +19,6 @@ const SOURCES = `${root}apps/console/src`;
 /** Charts of pages without a script: no page of the console has them. */
 const OF_THE_REPORT = /^(charts\.tsx|charts-door\.ts|charts\/still\/.*|style\/still\.css)$/;
 
-/** Digest of what the pages are made of, tests left out. */
 function sourcesDigest() {
   const names = readdirSync(SOURCES, { recursive: true }).filter(
     (name) => /(?<!\.test)\.(ts|tsx|css)$/.test(name) && !OF_THE_REPORT.test(name),

@@ -74,7 +74,6 @@ function countsOf(status, report) {
   return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
 }
 
-/** How long a step took, and its slowest test files. */
 function timesOf({ name, seconds, report }) {
   const slowest = (report?.testResults ?? [])
     .map(({ name: file, startTime, endTime }) => ({ file, seconds: Math.round((endTime - startTime) / 1000) }))

@@ -73,7 +73,6 @@ export function refuseField(line: number, column: string, given: string, allowed
   throw new Error(fieldFault(line, column, given, allowed));
 }
 
-/** The message of a field that is refused. */
 export function fieldFault(line: number, column: string, given: string, allowed: string): string {
   const isCounted = /_(at|start)$/.test(column) && isDayNumber(given);
   const reason = isCounted ? ": a spreadsheet's day number has no UTC offset" : '';

@@ -79,7 +79,6 @@ function loadWanted({ areas, inputs, read }: RuntimeOptions): (key: SeriesKey) =
   return (key) => key.measure === 'demand' && (own.has(key.series) || isRead(key));
 }
 
-/** The runtime as the models read it. */
 export function backtestData({ load, operator, weather, multiDay, newest }: BacktestRuntime): ForecastData {
   const byArea: ReadonlyMap<string, KnownWeather> = weather;
   return {

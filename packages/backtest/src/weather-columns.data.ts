@@ -1,4 +1,3 @@
-/** What a measured column of a weather file may hold. */
 export interface MeasuredColumn {
   readonly name: string;
   readonly least: number;

@@ -5,7 +5,6 @@ import { WeatherCollector } from './collect-weather.js';
 import { type CsvFile, readCsvFile } from './read-csv-file.js';
 import { rowReader } from './weather-row.js';
 
-/** Weather as a backtest uses it. */
 export interface WeatherFile {
   readonly weather: ReadonlyMap<AreaId, KnownWeather>;
   /** The kind of weather, for the person watching: observed weather taken as known beforehand is named so. */

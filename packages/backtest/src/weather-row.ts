@@ -12,7 +12,6 @@ import {
 
 export type WeatherValues = Readonly<Record<MeasuredColumnName, number>>;
 
-/** One line of a weather file. */
 export interface WeatherRow {
   readonly areaId: AreaId;
   readonly point: string;

@@ -21,7 +21,6 @@ export class ForecastCount {
   private gatesArePlayed: boolean;
   private counting: Promise<void> = Promise.resolve();
   private next: Promise<void> | undefined;
-  /** How many areas have a forecast. */
   areas = 0;
 
   constructor(runtime: Counted) {

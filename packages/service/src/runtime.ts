@@ -68,7 +68,6 @@ export interface Runtime {
   /** The attribution to show wherever weather is used; empty when none is required. */
   readonly attribution: string;
   pollWeather?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
-  /** Follows the operators' feeds. */
   pollFeeds?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
   readonly feeds: readonly Feed[];
   /** One of all processes that share a store polls and issues. */

@@ -4,7 +4,6 @@ import { STORED_KINDS, type StoredKinds } from './kinds/stored-kinds.data.js';
 import { StoreError } from './store-error.js';
 import { type StoreReport, type VerifiableStore, verifyStore } from './verify-store.js';
 
-/** A store that can be copied to. */
 export interface CopyableStore extends VerifiableStore, WritableStore {
   readonly contents: WritableStore['contents'];
 }

@@ -14,7 +14,6 @@ export interface TableReader {
   query<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
 }
 
-/** A vintage store that also takes many at a time. */
 export interface BulkVintageStore extends VintageStore {
   /**
    * Appends all or, after an error, none, much faster than one by one, and links none: runs newer than the chain of

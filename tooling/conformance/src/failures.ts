@@ -75,7 +75,6 @@ export function requireKnownFailure(answer: Answer): void {
 /** Where a check asks: an address, or one that depends on the time at the service. */
 type Asked = string | ((service: Service) => string);
 
-/** A check that a request is refused so. */
 export const refusal = (name: string, asked: Asked, expected: Expected, options?: AskOptions): Check =>
   check(name, async (service) => {
     await askFailure(service, typeof asked === 'string' ? asked : asked(service), expected, options);

@@ -17,7 +17,6 @@ export const ACCURACY_COLUMNS = [
   ...['TAC_AREA_NAME', 'MARKET_RUN_ID', 'MODEL', 'WINDOW_DAYS', 'MAPE', 'RMSE_MW', 'MAE_MW', 'BIAS_MW', 'N_HOURS'],
 ];
 
-/** Columns of surface C. */
 export const UTILITY_COLUMNS = [
   ...['INTERVAL_START', 'INTERVAL_END', 'TAC_AREA', 'MARKET_RUN_ID', 'VALUE', 'LOWER_BOUND', 'UPPER_BOUND', 'UNITS'],
 ];

@@ -4,7 +4,6 @@ import { type Dispatcher, request } from 'undici';
 import { PACIFIC } from './known/areas.data.js';
 import { wallClock } from './known/market-time.js';
 
-/** An answer, read to the end. */
 export interface Answer {
   readonly status: number;
   /** Lower-case names. */

@@ -5,7 +5,6 @@ export interface GuideSource {
   /** Last segment of its path below `/docs`. */
   readonly slug: string;
   readonly title: string;
-  /** A line for lists of pages. */
   readonly summary: string;
   /** A page of the repository, a folder whose pages become its parts, or a function that writes the page. */
   readonly from: string | (() => string);

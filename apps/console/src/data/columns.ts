@@ -20,7 +20,6 @@ export function numbers({ data }: ColumnsAnswer, name: string): Values {
 export const instants = (answer: ColumnsAnswer, name: string): Values =>
   texts(answer, name).map((text) => (text === undefined ? null : epochMs(text)));
 
-/** The rows about one grid. */
 export function ofRegion(answer: ColumnsAnswer, code: string): ColumnsAnswer {
   const rows = texts(answer, 'region').flatMap((region, row) => (region === code ? [row] : []));
   const pick = (values: readonly unknown[]) => rows.map((row) => values[row]);

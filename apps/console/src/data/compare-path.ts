@@ -1,6 +1,5 @@
 import { HOUR_MS } from '../time/wall-clock.js';
 
-/** Hours that a page shows. */
 export interface HourRange {
   readonly startMs: number;
   readonly endMs: number;

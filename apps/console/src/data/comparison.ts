@@ -5,7 +5,6 @@ import type { Values } from './values.js';
 /** One grid's hours, without a gap in the axis; missing values are null. */
 export interface Comparison {
   readonly code: string;
-  /** Start of the first hour. */
   readonly startMs: number;
   readonly count: number;
   readonly actual: Values;

@@ -7,7 +7,6 @@ export type Clock = (typeof CLOCKS)[number];
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** What a wall clock shows. */
 export interface WallTime {
   /** `2026-11-22` */
   readonly day: string;

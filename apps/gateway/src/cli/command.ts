@@ -18,7 +18,6 @@ export interface CommandIo {
 export interface Command {
   /** `backtest`, or two words: `accounts create`. */
   readonly name: string;
-  /** One line for the list of commands. */
   readonly summary: string;
   /** What `--help` prints: a usage line, then one line an option. */
   readonly usage: string;

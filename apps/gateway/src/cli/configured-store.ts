@@ -37,7 +37,6 @@ export async function openEngine(env: Env, engine: Store['engine']): Promise<Sto
   return engineOf(readConfig(env), engine);
 }
 
-/** Puts a backup in the place of the store that the environment names. @returns where it was restored to */
 export async function restoreStore(env: Env, backup: string, options: RestoreStoreOptions): Promise<string> {
   return restoreTo(readConfig(env), backup, options);
 }

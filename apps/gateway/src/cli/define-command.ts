@@ -6,7 +6,6 @@ import { aligned, left } from './table.js';
 export interface CommandSpec<O extends OptionTable> {
   /** One or two words. */
   readonly name: string;
-  /** One line for the list of commands. */
   readonly summary: string;
   /** Paragraphs of help below the usage line. */
   readonly about?: string;

@@ -41,7 +41,6 @@ export function optional<T>(
   return { placeholder, help, isRequired: false, ...more, read: readIfGiven };
 }
 
-/** An option that must be given. */
 export function required<T>(placeholder: string, help: string, read: ReadValue<T>): ValueOption<T> {
   return {
     placeholder,

@@ -8,7 +8,6 @@ import { programVersion } from '../http/version.js';
 import { type Command, type CommandIo, UsageError } from './command.js';
 import { COMMAND_GROUPS } from './command-groups.data.js';
 
-/** Exit statuses of the program. */
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
 /**

@@ -21,7 +21,6 @@ export interface ConsoleOptions {
   readonly documents: Documents;
 }
 
-/** The console, and the reference in its frame. */
 export function openConsoleSurface({ facts: pageFacts, config, mounts, demo, documents }: ConsoleOptions): Surface {
   const console = openConsole();
   const coded = codedAreas('a');

@@ -11,7 +11,6 @@ const ACCESS = {
   session: 'Needs a session: the cookie that `POST /account/sign-in` sets.',
 } as const;
 
-/** The page of an endpoint. @param baseUrl address in its examples, `$BASE` in files */
 export function endpointPage(endpoint: DocumentedEndpoint, baseUrl: string): Page {
   const { path, method = 'GET', title, notes = [], access, name } = endpoint;
   return {
@@ -114,7 +113,6 @@ const moreOf = (type: string, fields: readonly DocumentedField[]): Block => ({
   blocks: [fieldTable(fields)],
 });
 
-/** The forms that an answer may have. */
 function formsOf(schema: JsonSchema): readonly JsonSchema[] {
   const { anyOf } = schema as Shape;
   return anyOf && !isNullable(anyOf) ? anyOf.flatMap(formsOf) : [schema];

@@ -22,7 +22,6 @@ export interface PageFacts {
   readonly notice: string | undefined;
   /** The credit that the weather's license requires; empty when it requires none. */
   readonly attribution: string;
-  /** The load is simulated, not measured. */
   readonly isSimulated: boolean;
   /** How many times as fast as real time the service's clock runs. */
   readonly clockSpeed: number;

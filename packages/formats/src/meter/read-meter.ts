@@ -16,7 +16,6 @@ export interface MeterOptions {
   readonly column?: string | undefined;
 }
 
-/** What a meter file holds. */
 export interface MeterReading {
   /** Mean load of each hour, MW, from a whole UTC hour; NaN where more than a quarter of its values are missing. */
   readonly load: { readonly start: EpochMs; readonly stepMs: number; readonly valuesMw: Float64Array };

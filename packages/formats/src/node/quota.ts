@@ -11,7 +11,6 @@ export interface Caller {
   readonly principal?: Principal;
 }
 
-/** What charging a request gave. */
 export interface Charge {
   readonly headers: ReplyHeaders;
   /** The error to answer with when a limit is reached; nothing was charged then. */

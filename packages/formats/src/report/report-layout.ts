@@ -55,7 +55,6 @@ function isQuoted(kind: FieldKind): boolean {
   return kind === 'text' || kind === 'instant' || kind === 'issue';
 }
 
-/** Writes a row, or one cell of it. */
 export type WriteRow = (row: ReportRow, out: ReportBytes) => void;
 
 /** How each varying field is read: one function a field, so that each stays quick. */

@@ -57,7 +57,6 @@ function element(tag: string, text: string): string {
   return `<${tag}>${escapeXml(text).replaceAll('&apos;', "'")}</${tag}>\n`;
 }
 
-/** The metadata of a load report. */
 export interface XmlHead {
   readonly report: string;
   readonly generatedAt: EpochMs;

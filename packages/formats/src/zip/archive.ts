@@ -80,7 +80,6 @@ function fields(...given: readonly ZipField[]): Uint8Array {
 
 const lengthOf = (parts: readonly Uint8Array[]): number => parts.reduce((sum, { length }) => sum + length, 0);
 
-/** Parts one after another. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(lengthOf(parts));
   let at = 0;

@@ -7,7 +7,6 @@ const EDGES_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Surface and route of the latencies of all other combinations. */
 const OTHER = 'other';
 
-/** The record of a finished request. */
 export interface ObservedRequest {
   /** Prefix of the mount, or `none`. */
   readonly surface: string;

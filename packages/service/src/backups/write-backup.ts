@@ -3,13 +3,11 @@ import { Worker } from 'node:worker_threads';
 import { openStore, type StoreSettings } from '../wiring/store.js';
 import type { WriteBackup } from './backups.js';
 
-/** What a backup thread is given. */
 export interface BackupOrder {
   readonly settings: StoreSettings;
   readonly file: string;
 }
 
-/** The worker's reply. */
 export interface BackupReply {
   readonly failure: string | undefined;
 }

@@ -12,7 +12,6 @@ export interface BulkOrder {
   readonly now: number;
 }
 
-/** The worker's reply. */
 export type BulkReply = { readonly outcome: PassOutcome } | { readonly failure: string };
 
 /** A thread that makes one pass, with a low priority: no request waits for it. Any message ends it early. */

@@ -48,7 +48,6 @@ const EVENTS_AT_A_TIME = 500;
  */
 export class EventDeriver {
   readonly #deps: DeriveDeps;
-  /** Names of events that are kept. */
   readonly #seen = new BudgetMap<string, true>('seen_events');
   /** What became known before is not looked at; undefined before the first look. */
   #floor: EpochMs | undefined;

@@ -62,7 +62,6 @@ const eventsEndpoint = endpoint({
   },
 });
 
-/** `GET /v1/events`. */
 export function createEvents(deps: EventsDeps): Surface {
   return { id: 'a', ...routesOf([eventsEndpoint], deps), dialect: () => 'json' };
 }

@@ -7,7 +7,6 @@ import { parseEpochMs } from '@loadcast/core/time';
 
 const compress = promisify(gzip);
 
-/** What the archive holds of one feed. */
 export interface ArchivedFeed {
   readonly feed: string;
   readonly files: number;

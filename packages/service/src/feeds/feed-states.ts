@@ -16,7 +16,6 @@ export interface FeedState {
   readonly lateness: Lateness | undefined;
 }
 
-/** Period that states cover. */
 export const FEED_STATES_MS = 7 * DAY_MS;
 /** Load comes every hour, a forecast of several days once a day at least. */
 const LATE_LOAD_MS = 3 * HOUR_MS;

@@ -22,7 +22,6 @@ export function labelDemo(forecaster: Forecaster, grid: DemoGrid): Forecaster {
   };
 }
 
-/** The name of a model that forecasts a simulated or recorded grid. */
 export function demoName(name: string, grid: DemoGrid): string {
   return `${grid}-${name}`;
 }

@@ -9,7 +9,6 @@ import {
 import type { KnownWeather } from '@loadcast/core/series';
 import type { ReadKnownWeather } from '../weather/weather-reader.js';
 
-/** The store's observations in memory, as the models read them. */
 export interface StoredForecastData extends ForecastData {
   /** Reads what the store has grown by. */
   refresh(): Promise<void>;

@@ -99,7 +99,6 @@ function areaGauges(monitor: Monitor): Gauge[] {
   ];
 }
 
-/** A gauge of the whole process. */
 const singleGauge = (name: string, help: string, value: () => number | undefined): Gauge => ({
   name,
   help,

@@ -34,7 +34,6 @@ export interface Surveyed {
   readonly vintages: Pick<VintageStore, 'newest' | 'headers' | 'count'>;
   /** Past gates are played again, so that a gate without a forecast says nothing. */
   readonly backfillsGates: boolean;
-  /** When the source of load was asked. */
   readonly polls?: Pick<PollLedger, 'since'>;
   readonly feeds?: readonly Feed[];
   /** Whether an upstream is followed: without one, load is as old as it is. */

@@ -9,7 +9,6 @@ export interface PollNoteDeps {
   readonly polls?: Pick<PollLedger, 'add'> | undefined;
 }
 
-/** The outcome of a finished poll. */
 export interface PollNote extends Pick<PollRecord, 'newHours' | 'restatedHours'> {
   /** The source's `ledgerName`. */
   readonly source: string;

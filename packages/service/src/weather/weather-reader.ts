@@ -5,7 +5,6 @@ import { knownWeather } from './weather-archive.js';
 /** Weather as it was kept last; the same map as before when nothing changed. */
 export type ReadKnownWeather = () => Promise<ReadonlyMap<AreaId, KnownWeather>>;
 
-/** Reads the weather that is kept of some areas, again only after it has changed. */
 export function weatherReader(store: WeatherStore, areaIds: readonly AreaId[]): ReadKnownWeather {
   let version: number | undefined;
   let known: Awaited<ReturnType<ReadKnownWeather>> = new Map();

@@ -34,7 +34,6 @@ export interface Store extends CopyableStore, Pick<SqliteStore, 'polls' | 'usage
   onVintage(listener: VintageListener): () => void;
   /** Writes a copy, an embedded store of its own, to a new file while others write. */
   backup(to: string): Promise<{ readonly file: string; readonly bytes: number }>;
-  /** Kind and place, for people. */
   readonly place: string;
   /** Why it takes no more writes; undefined while all is well. */
   failure(): Error | undefined;

@@ -2,10 +2,8 @@ import { HOUR_MS, type IncomingSeries } from '@loadcast/core';
 import { parseEpochMs } from '@loadcast/core/time';
 import { CLOCK_FAULTS, type ClockFault } from './clock-faults.data.js';
 
-/** A series with its hours where they belong. */
 export interface ClockCorrected {
   readonly series: IncomingSeries;
-  /** Values that were moved. */
   readonly movedHours: number;
 }
 

@@ -5,7 +5,6 @@ import { UpstreamError } from './upstream-error.js';
 const inflate = promisify(gunzip);
 
 export interface RawBody {
-  /** `content-encoding` of the reply. */
   readonly encoding: string | undefined;
   readonly chunks: AsyncIterable<Uint8Array>;
 }

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 
 export interface UpstreamClientOptions {
-  /** Its name in errors and logs. */
   readonly name: string;
   /** Scheme, host and path: https, or http to this machine. Requests never leave its origin. */
   readonly baseUrl: string;

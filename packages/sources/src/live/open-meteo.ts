@@ -8,7 +8,6 @@ export interface LiveOpenMeteoOptions {
   readonly apiKey?: string | undefined;
   /** An own server; default: the free hosts, or with a key the commercial ones. */
   readonly baseUrl?: string | undefined;
-  /** Two places that are asked for. */
   readonly places: readonly MeteoPlace[];
   readonly now: EpochMs;
 }

@@ -27,7 +27,6 @@ export async function readAccounts(db: SqlTransaction, rest: string, values: rea
 
 type Changes = 'createAccount' | 'setPlans' | 'setSuspended' | 'setPasswordHash' | 'deleteAccount';
 
-/** Accounts, and who may sign in to them. */
 export function accountRows(
   db: SqlDatabase,
   change: Change,

@@ -20,7 +20,6 @@ export function numberedChanges(db: SqlDatabase): Change {
     );
 }
 
-/** The number of the last change. */
 export async function readVersion(db: SqlTransaction): Promise<number> {
   const [counter] = await db.query<{ version: number }>('select version from control_version');
   return counter!.version;

@@ -9,7 +9,6 @@ export interface AccountRecord extends Omit<Account, 'plans' | 'overrides'> {
   /** JSON of `Account.overrides`. */
   readonly overrides: string;
   readonly passwordHash: string | null;
-  /** The number of its last change. */
   readonly version: number;
 }
 

@@ -5,7 +5,6 @@ import { runStatement, type SqlDatabase, type SqlTransaction } from './sql-datab
 
 const LIVE = 'where sha256 = ? and purpose = ? and expires_at > ?';
 
-/** Links that work once. */
 export function linkRows(db: SqlDatabase): LinkStore {
   const first = (rows: readonly object[]): Link | undefined => rows.map((row) => toRecord(LINK_TABLE, row))[0];
   return {

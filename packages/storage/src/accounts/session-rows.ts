@@ -4,7 +4,6 @@ import { SESSION_TABLE } from './control-tables.js';
 import { keepOrigins } from './link-rows.js';
 import { runStatement, type SqlDatabase } from './sql-database.js';
 
-/** Sessions of people who signed in. */
 export function sessionRows(db: SqlDatabase): SessionStore {
   async function live(now: number, rest: string, value: string): Promise<Session[]> {
     const query = `select * from session where expires_at > ? and idle_at > ? and ${rest}`;

@@ -12,7 +12,6 @@ const SHARED_FROM = 3;
 export interface RedisAttemptsOptions {
   /** redis://... or rediss://... */
   readonly url: string;
-  /** Prefix of every key. */
   readonly prefix?: string;
   /** Longest wait for Redis, ms (50); then this process decides by its own counts. */
   readonly replyMs?: number;

@@ -6,7 +6,6 @@ const SILENCE_MS = 5_000;
 
 export interface LinkOptions {
   readonly url: string;
-  /** Longest wait for a reply. */
   readonly replyMs: number;
   readonly onReady: () => void;
   readonly onClose: () => void;

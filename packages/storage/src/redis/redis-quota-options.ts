@@ -3,7 +3,6 @@ import type { QuotaCounters } from '@loadcast/core';
 export interface RedisQuotaOptions {
   /** redis://... or rediss://... of Redis 6.2 or later, or Valkey. Run it with `maxmemory-policy noeviction`. */
   readonly url: string;
-  /** Prefix of every key. */
   readonly prefix?: string;
   /**
    * Whose clock decides: the server's (default; all gateways agree), or the caller's, for replays and tests. Windows on
@@ -16,7 +15,6 @@ export interface RedisQuotaOptions {
   readonly onState?: (state: 'local' | 'shared', reason: string) => void;
 }
 
-/** Counters shared by all gateways. */
 export interface RedisQuotaCounters extends QuotaCounters {
   /** Whether requests are decided from the local budget at the moment. */
   readonly degraded: boolean;

@@ -45,7 +45,6 @@ export const SMUGGLING: readonly Smuggling[] = [
   ...Object.entries(REFUSED).map(([name, [bytes, ...statuses]]) => ({ name, bytes, statuses })),
 ];
 
-/** Requests that are never finished. */
 export const CUT: readonly { readonly name: string; readonly bytes: string }[] = [
   { name: 'in the request line', bytes: 'GET /v1/demand/lat' },
   { name: 'in the headers', bytes: GET },

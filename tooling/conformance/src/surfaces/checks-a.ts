@@ -68,7 +68,6 @@ const forecastChecks: readonly Check[] = RESOLUTIONS.flatMap((resolution) =>
   ),
 );
 
-/** Every spelling of a region. */
 const SPELLINGS: readonly (readonly [written: string, region: string])[] = [
   ...GRIDS.flatMap(({ region, tacAreas: [alias] }) =>
     [...new Set([region, alias])].map((each) => [each, region] as const),

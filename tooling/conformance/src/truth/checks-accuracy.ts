@@ -48,7 +48,6 @@ const saidBy = ({ sample_hours, mape_pct, mae_mw, rmse_mw, bias_mw }: Omit<Accur
   ...[sample_hours, mape_pct, mae_mw, rmse_mw, bias_mw],
 ];
 
-/** A market run of a grid and its load, from surface B. */
 const gridRows = async (service: Service, area: string, run: string, window: Window): Promise<[Series, Series]> => [
   await readRun(service, run, window, { area }),
   await readRun(service, 'ACTUAL', window, { area }),

@@ -1,7 +1,6 @@
 import { HOUR_MS, wallTime } from '../../time/wall-clock.js';
 import { type Comparison, hasOperator } from '../comparison.js';
 
-/** One hour that was forecast and measured. */
 export interface HourError {
   readonly startMs: number;
   /** `2026-11-21`, on the grid's clock. */
@@ -65,7 +64,6 @@ const operatorsOf = (hours: readonly HourError[]): number | null =>
 
 /** How far forecasts of one day were off, on the hours that both have; ours alone where the operator has none. */
 export interface DayErrors {
-  /** Hours that were compared. */
   readonly hours: number;
   /** Mean absolute percentage errors. */
   readonly oursPct: number;

@@ -10,7 +10,6 @@ export interface PeakDay {
   readonly peakMw: number | null;
   readonly p10: number | null;
   readonly p90: number | null;
-  /** Start of the likeliest hour. */
   readonly startMs: number | undefined;
   /** Odds in percent; null where too little is known, or the plan has none. */
   readonly monthPct: number | null;

@@ -12,7 +12,6 @@ interface PeakLineProps {
   /** Undefined: nothing is known of the day, or not yet. */
   readonly of: PeakDay | undefined;
   readonly isWaiting?: boolean;
-  /** The zone in which the hour is written. */
   readonly zone: string;
   readonly marketZone: string;
   /** Shown where the day has no peak; absent: the usual reason. */

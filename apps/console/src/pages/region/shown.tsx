@@ -33,7 +33,6 @@ interface ShownProps {
   readonly children: ComponentChildren;
 }
 
-/** The answers of a grid's page, its chart, and why the forecast is so. */
 export function Shown(props: ShownProps): JSX.Element {
   const { state, grid, of, zone, nowMs, csvHref, driversPath, isNewest, children } = props;
   const [asksWhy, setAsksWhy] = useState(false);

@@ -13,7 +13,6 @@ import { findAccount, type OpenControl, withControl } from './open-control.js';
 const DEFAULT_LIMIT = 100;
 const COLUMNS = left('when', 'event', 'outcome', 'account', 'via', 'from', 'key', 'detail');
 
-/** `audit`: who did what to which account. */
 export function auditCommand(open: OpenControl): Command {
   return defineCommand({
     name: 'audit',

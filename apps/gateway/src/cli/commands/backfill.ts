@@ -15,7 +15,6 @@ import { startProgress } from '../progress.js';
 import { readDate } from '../values/read-date.js';
 import { withOpened } from '../with-opened.js';
 
-/** A store and the upstream that fills it. */
 export interface OpenBackfill {
   areas(): Areas;
   readonly actuals: ActualsStore;

@@ -9,7 +9,6 @@ const ABOUT = `Writes a whole, checked copy of the store, embedded or on Postgre
 gateways write. The file appears only when it is complete and synced. It is an embedded store itself: \`restore\` puts it
 back, and \`copy --from sqlite --to postgres\` brings it to PostgreSQL from there.`;
 
-/** `loadcast backup FILE` */
 export function createBackupCommand(
   open: (env: CommandIo['env']) => Promise<Pick<Store, 'backup' | 'close'>>,
 ): Command {

@@ -25,7 +25,6 @@ killed continues with the same command. One export writes into a folder at a tim
 
 const readDay = (option: string, text: string): EpochMs => parseEpochMs(`${readDate(option, text)}T00:00Z`);
 
-/** `loadcast export --from --to --out` */
 export function createExportCommand(
   open: (env: CommandIo['env']) => Promise<Pick<Store, 'areas' | 'actuals' | 'vintages' | 'close'>>,
 ): Command {

@@ -2,7 +2,6 @@ import { PROGRAM } from '../../http/program-name.js';
 import type { AnsweringAt } from '../../parts.js';
 import type { CommandIo } from '../command.js';
 
-/** What a start shows of itself. */
 interface StartScreen {
   /** The log then goes to a file. */
   readonly isTerminal: boolean;

@@ -4,7 +4,6 @@ import { GatewayWorkload } from './workload.js';
 import { workloadGauges } from './workload-gauges.js';
 import { WORKLOAD_LIMITS, type WorkloadLimits } from './workload-limits.js';
 
-/** The workload of a process, and its metrics. */
 export interface OpenWorkload {
   readonly workload: GatewayWorkload;
   readonly gauges: readonly Gauge[];

@@ -1,6 +1,5 @@
 import { BUDGETS } from '@loadcast/core/budgets';
 
-/** Bounds of the work that answers of a price may cause. */
 export interface WorkloadLimits {
   /** Answers up to this price are made at once: they cost less than a wait. */
   readonly lightPrice: number;
@@ -17,7 +16,6 @@ export interface WorkloadLimits {
   readonly loopDelayMs: number;
 }
 
-/** Limits of every gateway. */
 export const WORKLOAD_LIMITS: WorkloadLimits = {
   // Rows, areas x runs x hours: fewer take about 6 ms.
   lightPrice: 1_500,

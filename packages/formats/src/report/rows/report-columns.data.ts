@@ -81,5 +81,4 @@ const headerRows = (columns: readonly ReportColumn[]): readonly (readonly string
 
 /** Header rows of SLD_FCST; SLD_ACTUAL has the first alone. */
 export const LOAD_HEADER_ROWS = headerRows(REPORT_COLUMNS);
-/** Header rows of surface C's reports. */
 export const UTILITY_HEADER_ROWS = headerRows(UTILITY_COLUMNS);

@@ -14,7 +14,6 @@ const COLUMNS = [
 
 const NEEDED = ['balancing_authority_code_eia', 'datetime_utc', 'demand_reported_mwh'];
 
-/** Rows that are decoded at a time. */
 const ROWS = 100_000;
 
 /** Whether a file is Parquet, by its first four bytes. */

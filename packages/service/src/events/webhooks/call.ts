@@ -35,7 +35,6 @@ export interface WebhookCallOptions extends TargetRules {
   readonly withinMs?: number;
 }
 
-/** Calls of webhooks that share one set of look-ups. */
 export function createWebhookCall(options: WebhookCallOptions): CallWebhook {
   const { findAddresses = createHostLookups(), withinMs = WITHIN_MS } = options;
   return async (url, call) => {

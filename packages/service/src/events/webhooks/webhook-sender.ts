@@ -62,7 +62,6 @@ export async function sendWebhooks(deps: SenderDeps, signal: AbortSignal): Promi
   await underWay.ended();
 }
 
-/** The webhooks that are being called. */
 class Turns {
   readonly #underWay = new Map<string, { readonly accountId: string; readonly ended: Promise<void> }>();
   /** The webhook whose turn began last. */

@@ -27,7 +27,6 @@ const listed = z.union([rows, z.unknown().transform((one) => [one])]);
 const loadRow = z.object({ BeginDate: z.string(), Load: z.number() });
 const systemLoad = z.object({ HourlySystemLoads: z.object({ HourlySystemLoad: listed }) });
 
-/** `hourlysysload`: load by hour. */
 export const parseHourlySystemLoad: ParseFeed = (bytes, { left }) => {
   const { HourlySystemLoads } = parseJson(bytes, systemLoad);
   const actual = left.rows(HourlySystemLoads.HourlySystemLoad, 'load', (raw) => {

@@ -52,7 +52,6 @@ const ABOUT = `Replays the gates of the market runs over the operating days from
 forecast is issued from the data known then, and scored against screened actuals. With a CSV of your own load in --from, its
 last year is replayed, without a store.`;
 
-/** `loadcast backtest` over the store that the environment names. */
 export const backtestCommand: Command = createBacktestCommand((env) => openStore(env, { role: 'control' }));
 
 export function createBacktestCommand(
