@@ -1,5 +1,5 @@
 import { type Command, type CommandIo, UsageError } from './command.js';
-import { type OptionTable, type OptionValues, readOptions } from './options.js';
+import { JSON_OPTION, type OptionTable, type OptionValues, readOptions } from './options.js';
 import { aligned, left } from './table.js';
 
 /** A command as data. Its help text is made from it. */
@@ -11,7 +11,10 @@ export interface CommandSpec<O extends OptionTable> {
   readonly about?: string;
   /** What the arguments without `--` are called in help texts: `FILE`, or `FILE...` for one or more. */
   readonly argument?: string;
+  /** `--json` is added to them. */
   readonly options: O;
+  /** Its result is text alone, without `--json`. */
+  readonly isText?: true;
   /** @returns its result; a command that printed it on the way, the exit status: 0 done, 1 failed */
   run(given: OptionValues<O>, io: CommandIo, args: readonly [string, ...string[]]): Promise<CommandResult | number>;
 }
@@ -28,11 +31,12 @@ export interface CommandResult {
 }
 
 export function defineCommand<O extends OptionTable>(spec: CommandSpec<O>): Command {
-  const { name, summary, argument, options } = spec;
+  const { name, summary, argument, isText } = spec;
+  const options: O = isText ? spec.options : { ...spec.options, ...JSON_OPTION };
   return {
     name,
     summary,
-    usage: usageOf(spec),
+    usage: usageOf({ ...spec, options }),
     options: Object.keys(options).map((option) => `--${option}`),
     async run(args, io) {
       const { values, positionals } = readOptions(args, options, { positionals: argument !== undefined });

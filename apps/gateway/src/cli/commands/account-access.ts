@@ -4,7 +4,7 @@ import { isoUtc } from '@loadcast/formats';
 import { readConfig } from '../../config.js';
 import { type Command, type CommandIo, UsageError } from '../command.js';
 import { defineCommand } from '../define-command.js';
-import { anyText, flag, JSON_OPTION, optional, required } from '../options.js';
+import { anyText, flag, optional, required } from '../options.js';
 import { left, table } from '../table.js';
 import { readDuration } from '../values/read-duration.js';
 import { ACCOUNT_OPTION, findAccount, type OpenControl, withControl } from './open-control.js';
@@ -31,7 +31,6 @@ function setPasswordCommand(open: OpenControl): Command {
       ...ACCOUNT_OPTION,
       link: flag('print a link for the owner that works once, for a day'),
       'password-stdin': flag('read the password from standard input'),
-      ...JSON_OPTION,
     },
     async run({ account: wanted, link, 'password-stdin': fromStdin }, io) {
       if (link === fromStdin) throw new UsageError('give one of --link and --password-stdin');
@@ -63,7 +62,7 @@ function suspensionCommand(open: OpenControl, what: 'suspend' | 'resume'): Comma
     summary: isSuspension
       ? 'suspend an account: its keys stop working, sessions end, nothing is deleted'
       : 'reactivate a suspended account',
-    options: { ...ACCOUNT_OPTION, ...JSON_OPTION },
+    options: ACCOUNT_OPTION,
     run: (values, io) =>
       withControl(open, io, async ({ store, record }) => {
         const account = await findAccount(store, values.account);
@@ -84,7 +83,6 @@ function sessionsCommand(open: OpenControl): Command {
     options: {
       ...ACCOUNT_OPTION,
       end: optional('ID', 'end one session, or all of them: all', anyText),
-      ...JSON_OPTION,
     },
     run: ({ account: wanted, end }, io) =>
       withControl(open, io, async ({ store, record }) => {
@@ -110,7 +108,6 @@ function removeSecondFactorCommand(open: OpenControl): Command {
     options: {
       ...ACCOUNT_OPTION,
       evidence: required('TEXT', 'proof of identity in a few words: "call back, contract 4711"', evidenceText),
-      ...JSON_OPTION,
     },
     run: (values, io) =>
       withControl(open, io, async ({ store, record }) => {
@@ -138,7 +135,6 @@ function inviteCommand(open: OpenControl): Command {
     options: {
       email: optional('E', 'only for this address (default: anyone)', anyText),
       expires: optional('DURATION', 'how long it works: 24h, 30d (default: 7d)', readDuration),
-      ...JSON_OPTION,
     },
     run: ({ email, expires = LINK_LASTS_MS.invite }, io) =>
       withControl(open, io, async ({ store, record }) => {

@@ -5,7 +5,7 @@ import { isoUtc } from '@loadcast/formats';
 import { readConfig } from '../../config.js';
 import { type Command, UsageError } from '../command.js';
 import { type CommandResult, defineCommand } from '../define-command.js';
-import { flag, JSON_OPTION, required } from '../options.js';
+import { flag, required } from '../options.js';
 import { left, table } from '../table.js';
 import { readEmail } from '../values/read-email.js';
 import { ACCOUNT_OPTION, findAccount, type OpenControl, withControl } from './open-control.js';
@@ -25,7 +25,6 @@ function createCommand(open: OpenControl): Command {
       email: required('E', 'e-mail address; no other account may have it', readEmail),
       ...PLAN_OPTIONS,
       'password-stdin': flag('read a password from standard input; without one, nobody can sign in to the account'),
-      ...JSON_OPTION,
     },
     async run(values, io) {
       const { email } = values;
@@ -47,7 +46,7 @@ function listCommand(open: OpenControl): Command {
   return defineCommand({
     name: 'accounts list',
     summary: 'list the accounts',
-    options: JSON_OPTION,
+    options: {},
     run: (_, io) =>
       withControl(open, io, async ({ store }) => {
         const accounts = await store.accounts();
@@ -68,7 +67,7 @@ function setPlanCommand(open: OpenControl): Command {
   return defineCommand({
     name: 'accounts set-plan',
     summary: "change an account's plans; takes effect within a second",
-    options: { ...ACCOUNT_OPTION, ...PLAN_OPTIONS, ...AGREED_OPTIONS, ...JSON_OPTION },
+    options: { ...ACCOUNT_OPTION, ...PLAN_OPTIONS, ...AGREED_OPTIONS },
     async run(values, io) {
       const chosen = chosenPlans(values);
       const agreed = agreedNumbers(values);
@@ -95,7 +94,7 @@ function deleteCommand(open: OpenControl): Command {
   return defineCommand({
     name: 'accounts delete',
     summary: 'delete an account and revoke its keys',
-    options: { ...ACCOUNT_OPTION, ...JSON_OPTION },
+    options: ACCOUNT_OPTION,
     run: (values, io) =>
       withControl(open, io, async ({ store, record }) => {
         const account = await findAccount(store, values.account);

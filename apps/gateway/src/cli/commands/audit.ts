@@ -3,7 +3,7 @@ import { SECURITY_EVENT_KINDS, type SecurityEventFilter } from '@loadcast/core/q
 import { parseDuration } from '@loadcast/observe';
 import type { Command } from '../command.js';
 import { defineCommand } from '../define-command.js';
-import { anyText, JSON_OPTION, optional } from '../options.js';
+import { anyText, optional } from '../options.js';
 import { left, table } from '../table.js';
 import { readCount } from '../values/read-count.js';
 import { readInstant } from '../values/read-instant.js';
@@ -29,7 +29,6 @@ export function auditCommand(open: OpenControl): Command {
       ),
       until: optional('TIME', 'end, exclusive', readInstant),
       limit: optional('N', `maximum number of events (default: ${DEFAULT_LIMIT})`, readCount),
-      ...JSON_OPTION,
     },
     run: ({ account, event, outcome, since, until, limit = DEFAULT_LIMIT }, io) =>
       withControl(open, io, async ({ store }) => {

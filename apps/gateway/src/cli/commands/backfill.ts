@@ -10,7 +10,7 @@ import {
 import { parseEpochMs } from '@loadcast/core/time';
 import { type Command, type CommandIo, UsageError } from '../command.js';
 import { defineCommand } from '../define-command.js';
-import { flag, JSON_OPTION, required } from '../options.js';
+import { flag, required } from '../options.js';
 import { startProgress } from '../progress.js';
 import { readDate } from '../values/read-date.js';
 import { withOpened } from '../with-opened.js';
@@ -37,7 +37,6 @@ export function createBackfillCommand(open: (env: CommandIo['env']) => Promise<O
       from: required('YYYY-MM-DD', 'first day, UTC', readDay),
       to: required('YYYY-MM-DD', 'the day after the last one, UTC', readDay),
       again: flag('also read windows of which every hour is stored: finds restatements'),
-      ...JSON_OPTION,
     },
     async run({ from, to, again }, io) {
       if (from >= to) throw new UsageError('--from must be before --to');

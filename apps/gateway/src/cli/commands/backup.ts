@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import type { Store } from '@loadcast/service';
 import type { Command, CommandIo } from '../command.js';
 import { defineCommand } from '../define-command.js';
-import { JSON_OPTION } from '../options.js';
 import { withOpened } from '../with-opened.js';
 
 const ABOUT = `Writes a whole, checked copy of the store, embedded or on PostgreSQL, as it was at one instant to a new file, while
@@ -17,7 +16,7 @@ export function createBackupCommand(
     summary: 'write a copy of the store to a file',
     about: ABOUT,
     argument: 'FILE',
-    options: JSON_OPTION,
+    options: {},
     run: (_, io, [to]) =>
       withOpened(open(io.env), async (store) => {
         const report = await store.backup(resolve(to));

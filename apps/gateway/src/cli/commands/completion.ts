@@ -16,6 +16,7 @@ export function createCompletionCommand(commands: () => readonly Command[]): Com
     summary: 'print the completion script of bash, zsh or fish',
     about: ABOUT,
     argument: 'SHELL',
+    isText: true,
     options: {},
     async run(_values, io, [shell]) {
       if (!isShell(shell)) throw new UsageError(`SHELL: '${shell}' is none of ${SHELL_NAMES.join(', ')}`);

@@ -1,7 +1,7 @@
 import type { Store } from '@loadcast/service';
 import { type Command, type CommandIo, UsageError } from '../command.js';
 import { defineCommand } from '../define-command.js';
-import { JSON_OPTION, required } from '../options.js';
+import { required } from '../options.js';
 import { readWord } from '../values/read-list.js';
 import { showStages } from './copy-stages.js';
 
@@ -22,7 +22,6 @@ export function createCopyCommand(open: (env: CommandIo['env'], engine: Engine) 
     options: {
       from: required('ENGINE', 'sqlite or postgres', readEngine),
       to: required('ENGINE', 'the other one', readEngine),
-      ...JSON_OPTION,
     },
     async run({ from, to }, io) {
       if (from === to) throw new UsageError('--from and --to are the same');

@@ -10,7 +10,7 @@ import { askAt, readingOnce, type Store, writeFileOf } from '@loadcast/service';
 import { BULK_DATASETS, type BulkDeps, type BulkName, bulkPath } from '@loadcast/surface-a';
 import { type Command, type CommandIo, UsageError } from '../command.js';
 import { defineCommand } from '../define-command.js';
-import { anyText, JSON_OPTION, optional, required } from '../options.js';
+import { anyText, optional, required } from '../options.js';
 import { startProgress } from '../progress.js';
 import { readAreas } from '../values/read-areas.js';
 import { readDate } from '../values/read-date.js';
@@ -40,7 +40,6 @@ export function createExportCommand(
         alias: 'region',
       }),
       'as-of': optional('INSTANT', 'data known at this instant (default: now)', readInstant),
-      ...JSON_OPTION,
     },
     async run({ from, to, out, areas: named, 'as-of': asOf }, io) {
       if (from > to) throw new UsageError('--from must not be after --to');

@@ -1,6 +1,6 @@
 import type { Command, CommandIo } from '../command.js';
 import { defineCommand } from '../define-command.js';
-import { flag, JSON_OPTION } from '../options.js';
+import { flag } from '../options.js';
 import { withOpened } from '../with-opened.js';
 import { type IngestedStore, ingestFiles } from './ingest-files.js';
 import { ingestTable } from './ingest-table.js';
@@ -23,7 +23,6 @@ export function createIngestCommand(
     argument: 'FILE...',
     options: {
       'no-clock-corrections': flag('leave hours where EIA labels them, wrong ones too'),
-      ...JSON_OPTION,
     },
     run: (values, io, files) =>
       withOpened(openStore(io.env), async (store) => {

@@ -2,7 +2,7 @@ import { type IssuedKey, issuedKeyJson, issueKey, keyJson, readScope, rotateKey 
 import { DAY_MS } from '@loadcast/core';
 import type { Command } from '../command.js';
 import { type CommandResult, defineCommand } from '../define-command.js';
-import { anyText, JSON_OPTION, optional } from '../options.js';
+import { anyText, optional } from '../options.js';
 import { left, table } from '../table.js';
 import { readDuration } from '../values/read-duration.js';
 import { readExpiry } from '../values/read-expiry.js';
@@ -25,7 +25,6 @@ function createCommand(open: OpenControl): Command {
       regions: optional('LIST', 'only these regions: PJM,MISO', words),
       addresses: optional('LIST', 'only from these addresses or CIDR blocks', words),
       expires: optional('WHEN', 'an instant (2027-01-01T00:00:00Z) or a duration from now (90d, 12h)', readExpiry),
-      ...JSON_OPTION,
     },
     async run({ account, label = '', expires, surfaces, regions, addresses }, io) {
       const scope = readScope({ surfaces, regions, addresses });
@@ -47,7 +46,7 @@ function listCommand(open: OpenControl): Command {
   return defineCommand({
     name: 'keys list',
     summary: "list an account's keys, never the keys themselves",
-    options: { ...ACCOUNT_OPTION, ...JSON_OPTION },
+    options: ACCOUNT_OPTION,
     run: ({ account }, io) =>
       withControl(open, io, async ({ store }) => {
         const now = io.now();
@@ -74,7 +73,6 @@ function rotateCommand(open: OpenControl): Command {
     argument: KEY_ID,
     options: {
       overlap: optional('DURATION', 'how long the old key still works: 30m, 24h, 7d, 0s (default: 24h)', readDuration),
-      ...JSON_OPTION,
     },
     run: ({ overlap = DAY_MS }, io, [keyId]) =>
       withControl(open, io, async ({ store, record }) => {
@@ -92,7 +90,7 @@ function revokeCommand(open: OpenControl): Command {
     name: 'keys revoke',
     summary: 'end a key; takes effect within a second on every gateway',
     argument: KEY_ID,
-    options: JSON_OPTION,
+    options: {},
     run: (_, io, [keyId]) =>
       withControl(open, io, async ({ store, record }) => {
         const key = await findKey(store, keyId);

@@ -3,7 +3,7 @@ import { type Lateness, latenessOf } from '@loadcast/core/series';
 import { goodPolls, type Store } from '@loadcast/service';
 import type { Command, CommandIo } from '../command.js';
 import { defineCommand } from '../define-command.js';
-import { JSON_OPTION, optional } from '../options.js';
+import { optional } from '../options.js';
 import { left, right, table } from '../table.js';
 import { readCount } from '../values/read-count.js';
 import { withOpened } from '../with-opened.js';
@@ -23,7 +23,6 @@ export function createLatenessCommand(
     about: ABOUT,
     options: {
       days: optional('N', `hours of the last so many days (default: ${DEFAULT_DAYS})`, readCount),
-      ...JSON_OPTION,
     },
     run: ({ days = DEFAULT_DAYS }, io) =>
       withOpened(open(io.env), async (store) => {

@@ -1,7 +1,6 @@
 import type { Store } from '@loadcast/service';
 import type { Command, CommandIo } from '../command.js';
 import { defineCommand } from '../define-command.js';
-import { JSON_OPTION } from '../options.js';
 
 const ABOUT = `Brings the store that the environment names to this program's format, and makes it when it does not exist. Every
 command and every gateway does the same when it starts; this does nothing else, for deployments that migrate first.
@@ -14,7 +13,7 @@ export function createMigrateCommand(
     name: 'migrate',
     summary: 'upgrade the store to the format of this version',
     about: ABOUT,
-    options: JSON_OPTION,
+    options: {},
     async run(_, io) {
       const store = await open(io.env);
       const { place } = store;

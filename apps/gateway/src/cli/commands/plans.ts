@@ -1,6 +1,5 @@
 import { PLANS } from '@loadcast/core';
 import { defineCommand } from '../define-command.js';
-import { JSON_OPTION } from '../options.js';
 import { left, right, table } from '../table.js';
 
 const COLUMNS = [...left('surface', 'plan', 'name'), ...right('per hour', 'per day', 'per region and day', 'keys')];
@@ -8,7 +7,7 @@ const COLUMNS = [...left('surface', 'plan', 'name'), ...right('per hour', 'per d
 export const plansCommand = defineCommand({
   name: 'plans',
   summary: 'list the plans of the three surfaces',
-  options: JSON_OPTION,
+  options: {},
   async run() {
     const rows = PLANS.map((plan) => [
       plan.surface.toUpperCase(),

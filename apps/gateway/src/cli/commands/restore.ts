@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { RestoreStoreOptions } from '@loadcast/service';
 import type { Command, CommandIo } from '../command.js';
 import { defineCommand } from '../define-command.js';
-import { flag, JSON_OPTION } from '../options.js';
+import { flag } from '../options.js';
 import { showStages } from './copy-stages.js';
 
 const ABOUT = `Puts a backup in the place of the store that the environment names: the database of DATABASE_URL, or without it the embedded
@@ -22,7 +22,6 @@ export function createRestoreCommand(
       replace: flag(
         'a store that is not empty is set aside, as loadcast.db.before-restore,\nor on PostgreSQL in the schema NAME_before_restore',
       ),
-      ...JSON_OPTION,
     },
     async run({ replace }, io, [backup]) {
       const stages = showStages(io);

@@ -46,6 +46,7 @@ export function createServeCommand(start: typeof startGateway): Command {
     name: 'serve',
     summary: 'serve the three surfaces, follow the source, issue forecasts',
     about: `Settings are environment variables, all optional; the default is in brackets:\n\n${settingLines()}`,
+    isText: true,
     options: {
       now: optional('TIME', NOW_HELP, readInstant),
       replay: flag(REPLAY_HELP),

@@ -2,7 +2,7 @@ import { type ControlStore, DAY_MS } from '@loadcast/core';
 import { readRegions, readTypes, type WebhookAdmin, type WebhookJson } from '@loadcast/service';
 import type { Command, CommandIo } from '../command.js';
 import { type CommandResult, defineCommand } from '../define-command.js';
-import { anyText, JSON_OPTION, optional, required } from '../options.js';
+import { anyText, optional, required } from '../options.js';
 import { left, table } from '../table.js';
 import { readDuration } from '../values/read-duration.js';
 import { ACCOUNT_OPTION, findAccount, withControl } from './open-control.js';
@@ -52,7 +52,6 @@ function createCommand(open: OpenWebhooks): Command {
       url: required('URL', 'https address that takes the events', anyText),
       types: optional('LIST', 'only these types: run.published,peak.changed', (_option, text) => readTypes(text)),
       regions: optional('LIST', 'only these regions: PJM,MISO', (_option, text) => readRegions(text)),
-      ...JSON_OPTION,
     },
     run: ({ account, url, types, regions }, io) =>
       withWebhooks(open, io, account, async (admin, accountId, record) => {
@@ -67,7 +66,7 @@ function listCommand(open: OpenWebhooks): Command {
   return defineCommand({
     name: 'webhooks list',
     summary: "list an account's webhooks with their last events",
-    options: { ...ACCOUNT_OPTION, ...JSON_OPTION },
+    options: ACCOUNT_OPTION,
     run: ({ account }, io) =>
       withWebhooks(open, io, account, async (admin, accountId) => {
         const webhooks = await admin.list(accountId);
@@ -87,7 +86,6 @@ function rotateCommand(open: OpenWebhooks): Command {
     options: {
       ...ACCOUNT_OPTION,
       overlap: optional('DURATION', 'how long both sign: 30m, 24h, 7d, 0s (default: 24h)', readDuration),
-      ...JSON_OPTION,
     },
     run: ({ account, overlap = DAY_MS }, io, [id]) =>
       withWebhooks(open, io, account, async (admin, accountId, record) => {
@@ -118,6 +116,7 @@ function changeCommands(open: OpenWebhooks): readonly Command[] {
       name: 'webhooks delete',
       summary: 'delete a webhook and stop its deliveries',
       argument: ID,
+      isText: true,
       options: ACCOUNT_OPTION,
       run: ({ account }, io, [id]) =>
         withWebhooks(open, io, account, async (admin, accountId, record) => {
@@ -131,7 +130,7 @@ function changeCommands(open: OpenWebhooks): readonly Command[] {
       name: 'webhooks replay',
       summary: 'resend every event from a given one on',
       argument: ID,
-      options: { ...ACCOUNT_OPTION, event: required('ID', 'id of the event, as in evt_12', anyText), ...JSON_OPTION },
+      options: { ...ACCOUNT_OPTION, event: required('ID', 'id of the event, as in evt_12', anyText) },
       run: ({ account, event }, io, [id]) =>
         withWebhooks(open, io, account, async (admin, accountId) =>
           webhooksResult([await admin.replay(accountId, id, event)], []),
@@ -141,7 +140,7 @@ function changeCommands(open: OpenWebhooks): readonly Command[] {
       name: 'webhooks resume',
       summary: 'continue a webhook that was disabled, where it stopped',
       argument: ID,
-      options: { ...ACCOUNT_OPTION, ...JSON_OPTION },
+      options: ACCOUNT_OPTION,
       run: ({ account }, io, [id]) =>
         withWebhooks(open, io, account, async (admin, accountId) =>
           webhooksResult([await admin.resume(accountId, id)], []),
@@ -155,7 +154,7 @@ function deliveriesCommand(open: OpenWebhooks): Command {
     name: 'webhooks deliveries',
     summary: 'list a webhook’s deliveries of the last 7 days, with the replies',
     argument: ID,
-    options: { ...ACCOUNT_OPTION, ...JSON_OPTION },
+    options: ACCOUNT_OPTION,
     run: ({ account }, io, [id]) =>
       withWebhooks(open, io, account, async (admin, accountId) => {
         const deliveries = await admin.deliveries(accountId, id);
@@ -178,7 +177,7 @@ function testCommand(open: OpenWebhooks): Command {
     name: 'webhooks test',
     summary: 'send a webhook one test event and show its reply',
     argument: ID,
-    options: { ...ACCOUNT_OPTION, ...JSON_OPTION },
+    options: ACCOUNT_OPTION,
     run: ({ account }, io, [id]) =>
       withWebhooks(open, io, account, async (admin, accountId) => {
         const tested = await admin.test(accountId, id, io.now());

@@ -22,7 +22,7 @@ import {
 import { type Config, readConfig } from '../../../config.js';
 import { type Command, type CommandIo, UsageError } from '../../command.js';
 import { defineCommand } from '../../define-command.js';
-import { anyText, flag, JSON_OPTION, optional } from '../../options.js';
+import { anyText, flag, optional } from '../../options.js';
 import { accessChecks } from './access-checks.js';
 import type { Check } from './check.js';
 import { feedChecks } from './feed-checks.js';
@@ -46,7 +46,6 @@ export function createDoctorCommand(open: (env: CommandIo['env']) => Promise<Sto
         'keep the answers of --live without keys; default: only when something differs',
         anyText,
       ),
-      ...JSON_OPTION,
     },
     async run({ live, record }, io) {
       if (record !== undefined && !live) throw new UsageError('--record needs --live');
