@@ -1,9 +1,9 @@
 import type { ActualsStore, ControlStore, VintageStore, WeatherStore } from '@loadcast/core';
 import type { EventLog } from './kinds/event-log.js';
+import type { MetaStore } from './kinds/meta-store.js';
 import type { PollLedger } from './kinds/poll-ledger.js';
 import type { UsageLedger } from './kinds/usage-ledger.js';
 import type { WebhookLedger } from './kinds/webhook-ledger.js';
-import type { MetaStore } from './meta-store.js';
 import type { StoreContents } from './store-contents.js';
 
 export interface StoreParts {

@@ -13,9 +13,9 @@ import {
 import { assertSecurityEvent } from '../accounts/event-rows.js';
 import { decodeVintage, digestOfVintage, type VintageRow } from '../codec/vintage-row.js';
 import { decodeWeather, digestOfWeather, type WeatherRow } from '../codec/weather-row.js';
-import { META_TABLE } from '../meta-store.js';
 import { BATCHES } from './batches.js';
 import { assertLoggedEvent, EVENT_TABLE } from './event-log.js';
+import { META_TABLE } from './meta-store.js';
 import { POLL_TABLE } from './poll-ledger.js';
 import { RUN_LINK_TABLE } from './run-links.js';
 import type { StoredKind } from './stored-kind.js';

@@ -1,9 +1,9 @@
 import { sqlControlStore } from '../accounts/control-store.js';
 import { eventLog } from '../kinds/event-log.js';
+import { metaStore } from '../kinds/meta-store.js';
 import { pollLedger } from '../kinds/poll-ledger.js';
 import { usageLedger } from '../kinds/usage-ledger.js';
 import { webhookLedger } from '../kinds/webhook-ledger.js';
-import { metaStore } from '../meta-store.js';
 import type { WithLeadership } from '../processes.js';
 import { STORE_FORMAT, type StoreFormat } from '../store-format.js';
 import type { StoreParts } from '../store-parts.js';

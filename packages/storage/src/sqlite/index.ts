@@ -1,9 +1,9 @@
 export { countRows } from '../kinds/count-rows.js';
 export type { EventLog, LoggedEvent, NewEvent } from '../kinds/event-log.js';
+export type { MetaStore } from '../kinds/meta-store.js';
 export type { PollLedger, PollRecord } from '../kinds/poll-ledger.js';
 export type { UsageLedger, UsageRecord } from '../kinds/usage-ledger.js';
 export type { DeliveryRecord, WebhookLedger, WebhookRecord, WebhookState } from '../kinds/webhook-ledger.js';
-export type { MetaStore } from '../meta-store.js';
 export type { VintageListener, WithLeadership } from '../processes.js';
 export { StoreError } from '../store-error.js';
 export { type ChainReport, verifyRuns } from '../verify-runs.js';

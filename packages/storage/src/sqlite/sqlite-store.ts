@@ -1,9 +1,9 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { eventLog } from '../kinds/event-log.js';
+import { metaStore } from '../kinds/meta-store.js';
 import { pollLedger } from '../kinds/poll-ledger.js';
 import { usageLedger } from '../kinds/usage-ledger.js';
 import { webhookLedger } from '../kinds/webhook-ledger.js';
-import { metaStore } from '../meta-store.js';
 import { createMutex } from '../mutex.js';
 import { announced, leadershipInProcess, type VintageListener, type WithLeadership } from '../processes.js';
 import { StoreError } from '../store-error.js';

@@ -1,5 +1,5 @@
-import { insertion, type Table } from './codec/record-table.js';
-import type { StoreContents } from './store-contents.js';
+import { insertion, type Table } from '../codec/record-table.js';
+import type { StoreContents } from '../store-contents.js';
 
 /** A few facts about a whole store, such as where its data comes from. Small strings, newest wins. */
 export interface MetaStore {
