@@ -99,7 +99,6 @@ export const ROOM_STACKS: Readonly<Record<string, readonly string[]>> = {
     'live',
   ],
   'packages/storage/src': [
-    'meta-store.ts',
     'migrations',
     'mutex.ts',
     'processes.ts',
