@@ -60,11 +60,7 @@ export const anyText: ReadValue<string> = (_option, text) => text;
 /** `--json`, the same in every command. */
 export const JSON_OPTION = { json: flag('print the result as JSON') } as const;
 
-/**
- * Reads a command line by a table of options.
- *
- * @throws {UsageError} an option is unknown, missing or wrong, or there is an argument too much
- */
+/** @throws {UsageError} an option is unknown, missing or wrong, or there is an argument too much */
 export function readOptions<O extends OptionTable>(
   args: readonly string[],
   table: O,

@@ -9,11 +9,7 @@ export interface ForecasterSettings {
   readonly FORECASTER: string;
 }
 
-/**
- * The model that the setting FORECASTER names.
- *
- * @throws {ConfigError} no model has that name; the message lists the available ones
- */
+/** @throws {ConfigError} no model has that name; the message lists the available ones */
 export function configuredForecaster(
   { FORECASTER: name }: ForecasterSettings,
   forecasters: ReadonlyMap<string, Forecaster> = FORECASTERS,

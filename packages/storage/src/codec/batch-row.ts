@@ -16,11 +16,7 @@ export function encodeBatch({ source, ingestedAt, provenance, blocks }: Observat
   return { ...row, crc: checksum(Object.values(row)) };
 }
 
-/**
- * The batch of a row and its blocks.
- *
- * @throws {StoreError} `corrupt`: the row is damaged, or blocks are missing
- */
+/** @throws {StoreError} `corrupt`: the row is damaged, or blocks are missing */
 export function decodeBatch(row: BatchRow, blocks: ObservationBatch['blocks']): ObservationBatch {
   const { source, ingested_at, provenance } = row;
   if (checksum([source, ingested_at, provenance, row.blocks]) !== row.crc || row.blocks !== blocks.length) {

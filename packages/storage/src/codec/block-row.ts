@@ -14,9 +14,6 @@ export interface BlockRow {
   readonly payload: Uint8Array;
 }
 
-/**
- * The row of the block that is the `seq`-th of its series.
- */
 export function encodeBlock(key: SeriesKey, block: ObservationBlock, seq: number): BlockRow {
   const { start, values } = block;
   const known = JSON.stringify(block.known);
@@ -32,11 +29,7 @@ export function encodeBlock(key: SeriesKey, block: ObservationBlock, seq: number
   };
 }
 
-/**
- * The block of a row.
- *
- * @throws {StoreError} `corrupt`: the row is damaged
- */
+/** @throws {StoreError} `corrupt`: the row is damaged */
 export function decodeBlock(key: SeriesKey, row: BlockRow): ObservationBlock {
   if (computeChecksum(key, row, row.payload) !== row.crc) throw damagedSeries(key, `block ${row.seq}`);
   const known: KnownRule = JSON.parse(row.known);

@@ -33,9 +33,6 @@ export interface VintageRow extends HeaderRow {
 const LAYOUT = { values: 1, valuesAndExtras: 2 } as const;
 const EXTRAS_HEAD_BYTES = 5;
 
-/**
- * The row of a vintage that passed `assertVintage`.
- */
 export function encodeVintage(vintage: Vintage): VintageRow {
   const { valueMw, p10Mw, p90Mw } = vintage;
   const hours = valueMw.length;
@@ -86,11 +83,7 @@ function encodeLeftOut(headerCrc: number, leftOut: readonly string[]): string {
   return JSON.stringify([checksum([headerCrc, ...leftOut]), ...leftOut]);
 }
 
-/**
- * The header of a row.
- *
- * @throws {StoreError} `corrupt`: the row is damaged
- */
+/** @throws {StoreError} `corrupt`: the row is damaged */
 export function decodeHeader(row: HeaderRow): VintageHeader {
   const header: VintageHeader = {
     areaId: row.area_id as AreaId,
@@ -115,11 +108,7 @@ function readLeftOut(row: HeaderRow, text: string): string[] {
 /** A text as JSON has it. */
 const QUOTED = /"(?:[^"\\\u0000-\u001f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*"/g;
 
-/**
- * The vintage of a row.
- *
- * @throws {StoreError} `corrupt`: the row is damaged
- */
+/** @throws {StoreError} `corrupt`: the row is damaged */
 export function decodeVintage(row: VintageRow): Vintage {
   const header = decodeHeader(row);
   const { payload } = row;

@@ -34,11 +34,7 @@ export function encodeWeather(block: WeatherBlock): WeatherRow {
   return { ...row, payload, crc: computeChecksum(row, payload) };
 }
 
-/**
- * The block of a row.
- *
- * @throws {StoreError} `corrupt`: the row is damaged
- */
+/** @throws {StoreError} `corrupt`: the row is damaged */
 export function decodeWeather(row: WeatherRow): WeatherBlock {
   if (computeChecksum(row, row.payload) !== row.crc) {
     throw new StoreError('corrupt', `weather of ${row.area_id} ${row.point} ${row.variable} is damaged in the store`);
