@@ -2,9 +2,19 @@
 import '../apps/gateway/src/bin/check-node.mjs';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -143,11 +153,32 @@ const node = (script, ...args) => run(process.execPath, [join(root, script), ...
 const vitest = (...args) => node('node_modules/vitest/vitest.mjs', ...args);
 const build = () => turbo('build');
 
+/** Copies the built program to a folder that this process alone reads, until it ends: the next build replaces `dist`. */
+function keepProgram() {
+  const gateway = join(root, 'apps/gateway');
+  for (const name of readdirSync(gateway)) {
+    const pid = Number(/^\.running-(\d+)$/.exec(name)?.[1]);
+    if (pid && !isRunning(pid)) rmSync(join(gateway, name), { recursive: true, force: true });
+  }
+  const kept = join(gateway, `.running-${process.pid}`);
+  cpSync(join(gateway, 'dist'), kept, { recursive: true, filter: (path) => basename(path) !== 'types' });
+  process.once('exit', () => rmSync(kept, { recursive: true, force: true }));
+  return kept;
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch ({ code }) {
+    return code === 'EPERM';
+  }
+}
+
 /** Builds, then runs the CLI inside this process, so that a signal reaches it and no child is left behind. */
 async function loadcast(args) {
   build();
   process.setSourceMapsEnabled(true);
-  const entry = join(root, 'apps/gateway/dist/bin/loadcast.js');
+  const entry = join(keepProgram(), 'bin/loadcast.js');
   process.argv = [process.argv[0], entry, ...args];
   await import(pathToFileURL(entry).href);
 }

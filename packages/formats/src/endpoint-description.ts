@@ -60,5 +60,5 @@ export const REPORT_HEADERS = {
   'X-Rows-Missing': 'How many of them have no value.',
 } as const;
 
-/** On this day the dates in examples lie in the past few days; tests move them to theirs. */
+/** On this day the dates in examples lie in the past few days; a service shows them moved to its own. */
 export const EXAMPLES_WRITTEN_ON = '2026-11-21';

@@ -278,7 +278,7 @@ const REPLAY_START = new Intl.DateTimeFormat('en-US', {
 
 /** The same of a replay of the record. */
 const RECORD_NOTICE =
-  'Recorded load of 2015 to 2019, at its own dates. The four California utilities, and SPP where its summer of 2018 is missing: other years.';
+  'Recorded load of 2015 to 2019, at its own dates. The four California utilities and SPP’s missing summer of 2018 show other years.';
 
 function noticeOf(
   held: ActualsOf | undefined,

@@ -103,10 +103,20 @@ export const weekdayText = ({ weekday, date }: Pick<WallTime, 'weekday' | 'date'
 export const dayAndHourText = (startMs: number, zone: string): string =>
   `${weekdayText(wallTime(startMs, zone))}, ${hourText(startMs, zone)}`;
 
+/** `5:05 PM EST` */
+export function clockText(atMs: number, zone: string): string {
+  const { time, zoneName } = wallTime(atMs, zone);
+  return `${time} ${zoneName}`;
+}
+
 /** `Sun, Nov 22, 5:05 PM EST` */
-export function instantText(atMs: number, zone: string): string {
+export const instantText = (atMs: number, zone: string): string =>
+  `${weekdayText(wallTime(atMs, zone))}, ${clockText(atMs, zone)}`;
+
+/** `Sun, Nov 22, 2026` */
+export function dateAndYearText(atMs: number, zone: string): string {
   const at = wallTime(atMs, zone);
-  return `${weekdayText(at)}, ${at.time} ${at.zoneName}`;
+  return `${weekdayText(at)}${writing() === 'us' ? ',' : ''} ${at.day.slice(0, 4)}`;
 }
 
 const YEAR_MS = 365 * DAY_MS;

@@ -13,7 +13,9 @@ const mounts = [
   { prefix: '/forecast/v1', surface: createSurfaceC({} as never) },
 ];
 const documents = createDocuments(documentedEndpoints(mounts, '/account', ACCOUNT_ENDPOINTS));
-const html = (slug: string): string => documents.at(`/docs${slug && `/${slug}`}`, BASE_URL)?.text ?? '';
+const NOW = Date.parse('2026-11-21T15:00Z');
+const read = (path: string, now = NOW): string => documents.at(path, BASE_URL, now)?.text ?? '';
+const html = (slug: string): string => read(`/docs${slug && `/${slug}`}`);
 
 const SLUGS = ['get-forecast', 'get-snapshot', 'compare-forecasts', 'get-peaks', 'get-scores'];
 
@@ -39,4 +41,22 @@ test('guides ask this service, and no customer reads of surface A, B or C', () =
   const wrong = pages.filter((slug) => /\$BASE\b|\$\{BASE\}|https:\/\/HOST\b|surfaces? [ABC]\b/i.test(html(slug)));
   expect(wrong).toEqual([]);
   expect(html('start')).toContain(`${BASE_URL}/v1/demand/snapshot?format=csv`);
+});
+
+test.each([
+  { name: 'a replay of July 2018', now: '2018-07-18T18:00Z', yesterday: '2018-07-17' },
+  { name: 'a new year', now: '2027-01-01T00:00Z', yesterday: '2026-12-31' },
+  { name: 'the day after a leap day', now: '2028-03-01T23:59Z', yesterday: '2028-02-29' },
+])('examples on $name ask for days that the service has', ({ now, yesterday }) => {
+  const [moved, none] = [yesterday, '2026-11-20'].map((day) =>
+    ['/docs/get-history', '/docs/get-history.md', '/docs/get-utility-forecast', '/openapi.json', '/llms-full.txt'].filter((path) =>
+      [day, day.replaceAll('-', '')].some((each) => read(path, Date.parse(now)).includes(each)),
+    ),
+  );
+  expect([moved!.length, none]).toEqual([5, []]);
+});
+
+test('dates that are facts stay where they are', () => {
+  const facts = ['/docs/start', '/docs/accuracy', '/docs/changelog'];
+  expect(facts.map((path) => read(path, Date.parse('2018-07-18T18:00Z')))).toEqual(facts.map((path) => read(path)));
 });

@@ -1,3 +1,5 @@
+import { addDays, DAY_MS, type EpochMs, localDay } from '@loadcast/core';
+import { EXAMPLES_WRITTEN_ON } from '@loadcast/formats';
 import { type Block, htmlOf, markdownOf, type Page } from './blocks.js';
 import type { DocumentedEndpoint } from './documented.js';
 import { endpointPage } from './endpoint-page.js';
@@ -34,47 +36,68 @@ export interface Document {
 }
 
 export interface Documents {
-  /** The document at a path, whose examples are of this address; undefined where there is none. */
-  at(path: string, baseUrl: string): Document | undefined;
+  /** The document at a path, whose examples ask this address for days around `nowMs`; undefined where there is none. */
+  at(path: string, baseUrl: string, nowMs: EpochMs): Document | undefined;
 }
 
-/** Everything that is made from the descriptions of endpoints. Each address is rendered once. */
+/** Everything that is made from the descriptions of endpoints. Each address is rendered once a day. */
 export function createDocuments(endpoints: readonly DocumentedEndpoint[]): Documents {
-  let kept: { readonly baseUrl: string; readonly documents: ReadonlyMap<string, Document> } | undefined;
+  let kept: { readonly baseUrl: string; readonly day: string; readonly documents: DocumentsByPath } | undefined;
   return {
-    at(path, baseUrl) {
-      if (!kept || kept.baseUrl !== baseUrl) kept = { baseUrl, documents: documentsOf(endpoints, baseUrl) };
+    at(path, baseUrl, nowMs) {
+      const day = localDay('UTC', nowMs);
+      if (!kept || kept.baseUrl !== baseUrl || kept.day !== day)
+        kept = { baseUrl, day, documents: documentsOf(endpoints, baseUrl, day) };
       return kept.documents.get(path);
     },
   };
 }
 
-function documentsOf(endpoints: readonly DocumentedEndpoint[], baseUrl: string): Map<string, Document> {
-  const pages = [...endpoints.map((endpoint) => endpointPage(endpoint, baseUrl)), errorsPage()];
+type DocumentsByPath = ReadonlyMap<string, Document>;
+
+/** Dates in examples lie within so many days of the day they were written on; other dates are facts. */
+const EXAMPLES_REACH_DAYS = 45;
+
+const DATE = /(?<!\d)(20\d\d)(-?)(\d\d)\2(\d\d)(?!\d)/g;
+
+/** A text with its examples moved to the days around `day`, which a service whose clock shows it can answer. */
+function datedExamples(text: string, day: string): string {
+  return text.replace(DATE, (written: string, year: string, dash: string, month: string, date: string) => {
+    const days = (Date.parse(`${year}-${month}-${date}`) - Date.parse(EXAMPLES_WRITTEN_ON)) / DAY_MS;
+    return Math.abs(days) <= EXAMPLES_REACH_DAYS ? addDays(day, days).replaceAll('-', dash) : written;
+  });
+}
+
+function documentsOf(endpoints: readonly DocumentedEndpoint[], baseUrl: string, day: string): DocumentsByPath {
+  const dated = (body: string): string => datedExamples(body, day);
+  const pages = pagesOf(endpoints, baseUrl).map((page): Page => JSON.parse(dated(JSON.stringify(page))));
   const index = indexPage(endpoints, pages);
   const text = (type: string, body: string): Document => ({ title: 'Loadcast', type, text: body });
   const guides = GUIDES.map((page) => withAddress(page, baseUrl));
   const rendered = [index, ...pages, ...guides].flatMap((page): [string, Document][] => {
     const path = page.slug === '' ? '/docs' : `/docs/${page.slug}`;
-    const html = { title: page.title, type: HTML_TYPE, text: htmlOf(page) };
     return [
-      [path, html],
+      [path, { ...text(HTML_TYPE, htmlOf(page)), title: page.title }],
       [`${path}.md`, text(MARKDOWN_TYPE, markdownOf(page))],
     ];
   });
   return new Map([
     ...rendered,
     [TRY_IT_PATH, text(SCRIPT_TYPE, TRY_IT_SCRIPT)],
-    ['/openapi.json', text(JSON_DOCUMENT, JSON.stringify(openApiDocument(endpoints, baseUrl)))],
+    ['/openapi.json', text(JSON_DOCUMENT, dated(JSON.stringify(openApiDocument(endpoints, baseUrl))))],
     ['/llms.txt', text(TEXT_TYPE, llmsText([...pages, ...GUIDES], baseUrl))],
-    ['/llms-full.txt', text(TEXT_TYPE, referenceText(endpoints, baseUrl))],
+    ['/llms-full.txt', text(TEXT_TYPE, dated(referenceText(endpoints, baseUrl)))],
   ]);
 }
 
+const pagesOf = (endpoints: readonly DocumentedEndpoint[], baseUrl: string): Page[] => [
+  ...endpoints.map((endpoint) => endpointPage(endpoint, baseUrl)),
+  errorsPage(),
+];
+
 export function referenceText(endpoints: readonly DocumentedEndpoint[], baseUrl: string): string {
-  const pages = [...endpoints.map((endpoint) => endpointPage(endpoint, baseUrl)), errorsPage()];
   const rules = RULES.map((rule) => `- ${rule}`).join('\n');
-  const text = [`# Loadcast\n\n${SUMMARY}\n\n${rules}\n`, ...pages.map((page) => markdownOf(page, 2))].join('\n');
+  const text = [`# Loadcast\n\n${SUMMARY}\n\n${rules}\n`, ...pagesOf(endpoints, baseUrl).map((page) => markdownOf(page, 2))].join('\n');
   return text.replace(/\]\(\/docs\/errors(?:#\w+)?\)/g, '](#errors)');
 }
 

@@ -32,7 +32,7 @@ test.each([
   '/constructor',
   '/index.html',
 ])('there is no page %s', (path) => {
-  const request: Pick<SurfaceRequest, 'path'> = { path };
+  const request: Pick<SurfaceRequest, 'path' | 'receivedAt'> = { path, receivedAt: 0 };
   expect(createPages(FACTS, createDocuments([])).route(request as SurfaceRequest)).toBeUndefined();
 });
 

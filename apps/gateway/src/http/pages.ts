@@ -50,10 +50,10 @@ export function createPages(facts: PageFacts, documents: Documents, frame = plai
   return {
     id: 'a',
     route(request): Route | undefined {
-      const { path, baseUrl } = request;
+      const { path, baseUrl, receivedAt } = request;
       const render = Object.hasOwn(pages, path) ? pages[path] : undefined;
       if (render) return pageRoute(path, () => ({ regions: [], reply: () => render(request) }));
-      const document = documents.at(path, baseUrl);
+      const document = documents.at(path, baseUrl, receivedAt);
       if (!document) return undefined;
       const { title, type, text } = document;
       const headers = { ...HTML, 'content-type': type };

@@ -21,7 +21,7 @@ export const withheldEndpoint = hoursEndpoint({
     reported_mw: megawatts('Load as the source reports it, MW.'),
     reason: z
       .enum([...SCREEN_FLAGS.filter((flag) => flag !== 'good' && flag !== 'missing'), 'review'])
-      .describe('What screening found, docs/data.md; `review` where only a person did.'),
+      .describe('What [screening](/docs/data) found; `review` where only a person did.'),
     since: utcText().describe('When the withheld value became known.'),
     reviewed: z.enum(['yes', 'no']).describe('Whether a person has looked at the hour.'),
     finding: z.string().describe('What that person found.').optional(),

@@ -7,6 +7,8 @@ export interface PeakDay {
   /** `2026-11-22`, on the market's clock. */
   readonly day: string;
   readonly state: 'forecast' | 'measured' | 'pending';
+  /** Whether there is a forecast. A pending day with one lacks measured hours. */
+  readonly hasRun: boolean;
   readonly peakMw: number | null;
   readonly p10: number | null;
   readonly p90: number | null;
@@ -42,6 +44,7 @@ export function peakDays(answer: ColumnsAnswer, marketZone: string): readonly Pe
       {
         day,
         state: (text('state', row) ?? 'pending') as PeakDay['state'],
+        hasRun: text('issued_at', row) !== undefined,
         peakMw: number('peak_mw', row),
         p10: number('p10', row),
         p90: number('p90', row),

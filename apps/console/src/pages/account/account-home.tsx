@@ -71,7 +71,7 @@ function PlanTable({ account: { plans } }: { readonly account: Account }): JSX.E
         { name: 'Plan', cell: (surface) => plans[surface]?.name ?? 'none; ask your administrator' },
         column('Calls an hour', (plan) => count(plan.requests_per_hour)),
         column('Calls a day', (plan) => count(plan.requests_per_day)),
-        column('Ahead', ({ horizons }) => horizons.at(-1)),
+        column('Ahead', ({ horizons }) => daysText(Number.parseInt(horizons.at(-1) ?? '', 10))),
         column('Likely ranges', ({ quantiles }) => (quantiles ? 'p10, p90' : 'no')),
         column('History', ({ history_days: days }) => (days === null ? 'all' : daysText(days))),
       ]}

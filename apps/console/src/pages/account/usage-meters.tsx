@@ -3,7 +3,7 @@ import { API_NAMES, type Usage, useAccount, type Window } from '../../data/accou
 import { Pending } from '../../shell/trouble.js';
 import { epochMs } from '../../time/epoch-ms.js';
 import { wholeMw } from '../../time/megawatts.js';
-import { agoText } from '../../time/wall-clock.js';
+import { agoText, timeText } from '../../time/wall-clock.js';
 
 /** Usage of each plan, and when it resets. */
 export function UsageMeters(): JSX.Element {
@@ -36,7 +36,7 @@ function UsageMeter({ name, window }: { name: string; window: Window }): JSX.Ele
       </span>
       {limit !== null && <meter min={0} max={limit} high={limit * 0.8} value={used} aria-label={`${name}: ${text}`} />}
       <span class="hint">
-        resets {resets_at.slice(11, 16)} UTC, {agoText(resets, Date.now())}
+        resets {timeText(new Date(resets).getUTCHours())} UTC, {agoText(resets, Date.now())}
       </span>
     </p>
   );

@@ -22,7 +22,11 @@ export function DayAnswer({ of, name, grid, programs }: DayAnswerProps): JSX.Ele
         of={of}
         zone={grid.marketZone}
         marketZone={grid.marketZone}
-        empty="The odds of this day come with the next forecast, within the hour."
+        empty={
+          of.hasRun
+            ? 'No peak yet: measured hours of this day are missing or withheld.'
+            : 'The odds of this day come with the next forecast, within the hour.'
+        }
       />
       {of.state !== 'pending' && likeliestPct(of, grid.marketZone) !== null && (
         <dl class="odds">

@@ -21,7 +21,7 @@ test.each([
   {
     name: 'both hours of the autumn change have their own name, and the year',
     rows: [row('11-05T06'), row('11-05T07')],
-    says: ['1 AM CDT–1 AM CST, 2023', '1–2 AM CST, 2023', '28,368', 'one value repeated', '<td>no</td>'],
+    says: ['Sun, Nov 5, 2023, 1 AM CDT–1 AM CST', 'Sun, Nov 5, 2023, 1–2 AM CST', '28,368', '<td>no</td>'],
   },
   {
     name: 'what a person found is there with its source',

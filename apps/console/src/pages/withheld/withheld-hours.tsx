@@ -3,7 +3,7 @@ import { type ColumnsAnswer, instants, numbers, texts } from '../../data/columns
 import type { Grid } from '../../data/facts.js';
 import { RowTable } from '../../shell/parts/table.js';
 import { wholeMw } from '../../time/megawatts.js';
-import { type Clock, dayAndHourText, instantText, wallTime, zoneOf } from '../../time/wall-clock.js';
+import { type Clock, clockText, dateAndYearText, hourText, zoneOf } from '../../time/wall-clock.js';
 
 /** Rows that a page shows: the file has all. */
 const MOST_ROWS = 500;
@@ -39,10 +39,9 @@ export function WithheldHours({ of, areas, clock }: WithheldHoursProps): JSX.Ele
     const area = areas.find(({ code }) => code === regions[row]);
     return area ? zoneOf(clock, area) : 'UTC';
   };
-  const year = (at: number, row: number): string => `, ${wallTime(at, zone(row)).day.slice(0, 4)}`;
   const cell = (values: readonly (number | null)[], text: (at: number, zone: string) => string) => (row: number) => {
     const at = values[row];
-    return typeof at === 'number' ? text(at, zone(row)) + year(at, row) : '–';
+    return typeof at === 'number' ? `${dateAndYearText(at, zone(row))}, ${text(at, zone(row))}` : '–';
   };
   const rows = regions.map((_, row) => row).toSorted((a, b) => (hours[b] ?? 0) - (hours[a] ?? 0));
   const more = rows.length - MOST_ROWS;
@@ -55,10 +54,10 @@ export function WithheldHours({ of, areas, clock }: WithheldHoursProps): JSX.Ele
         rows={rows.slice(0, MOST_ROWS)}
         columns={[
           { name: 'Area', cell: (row) => regions[row] },
-          { name: 'Hour', cell: cell(hours, dayAndHourText) },
+          { name: 'Hour', cell: cell(hours, hourText) },
           { name: 'Reported, MW', cell: (row) => wholeMw(mw[row]) },
           { name: 'Reason', cell: (row) => REASONS[reasons[row] ?? ''] ?? reasons[row] },
-          { name: 'Since', cell: cell(since, instantText) },
+          { name: 'Since', cell: cell(since, clockText) },
           {
             name: 'Reviewed',
             cell: (row) =>

@@ -62,7 +62,7 @@ const peaksAnswer = rowsOf(
     region: fields.region,
     state: z
       .enum(['forecast', 'measured', 'pending'])
-      .describe('`measured`: the day is over; `pending`: too few data.'),
+      .describe('`measured`: the day is over and its load is known; `forecast`: it is not, or was withheld; `pending`: too few data.'),
     peak_mw: megawatts(
       'Expected load of the highest hour, MW: a mean over joint paths, within `p10` and `p90`.',
     ).optional(),
@@ -95,7 +95,7 @@ export const peaksEndpoint = endpoint({
   name: 'getPeaks',
   title: 'The peak of each day: how high, which hour, and the chance that it sets a charge',
   notes: [
-    'One row per operating day, by default today and the next six days: the expected peak with its bounds, the most likely hour, the probability of each hour, and that the day is the highest of the month, of the season so far, and one of the days of a coincident-peak rule (ERCOT 4CP, PJM 5CP, NYISO and ISO-NE 1CP). Days beyond the forecast use past years. docs/peaks.md shows how often such probabilities came true..',
+    'One row per operating day, by default today and the next six days: the expected peak with its bounds, the most likely hour, the probability of each hour, and that the day is the highest of the month, of the season so far, and one of the days of a coincident-peak rule (ERCOT 4CP, PJM 5CP, NYISO and ISO-NE 1CP). Days beyond the forecast use past years. [How good are the odds?](/docs/peaks)',
     'A past day has the odds at its start, or at `gate`, next to the outcome. A probability is absent where there are too few data. Plans without p10 and p90 get the expected peak and its hour.',
   ],
   access: 'key',

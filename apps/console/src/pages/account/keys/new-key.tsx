@@ -15,7 +15,7 @@ interface NewKeyProps {
 export function NewKey({ issued, facts, onHide }: NewKeyProps): JSX.Element {
   const [result, setResult] = useState('');
   const region = facts.grids[0]?.code ?? 'PJM';
-  const curl = `curl -H "Authorization: Bearer ${issued.key}" "${facts.baseUrl}/v1/demand/forecast?region=${region}&format=csv"`;
+  const curl = `curl -sS --fail-with-body -H "Authorization: Bearer ${issued.key}" "${facts.baseUrl}/v1/demand/forecast?region=${region}&format=csv"`;
   const test = async (): Promise<void> => {
     setResult('Asking …');
     const headers = { authorization: `Bearer ${issued.key}` };

@@ -1,0 +1,30 @@
+import { renderToString } from 'preact-render-to-string';
+import { expect, test } from 'vitest';
+import { peakDays } from '../../data/peaks/peak-days.js';
+import { DayAnswer } from './day-answer.js';
+
+const ZONE = 'America/Chicago';
+const grid = { code: 'SPP', name: 'SPP', territory: 'Central US', zone: ZONE, marketZone: ZONE };
+
+test.each([
+  {
+    name: 'without a forecast waits for one',
+    data: { state: 'pending' },
+    says: 'The odds of this day come with the next forecast, within the hour.',
+  },
+  {
+    name: 'whose hours were withheld has no peak, also with a forecast',
+    data: { state: 'pending', issued_at: '2026-11-18T14:58:00Z' },
+    says: 'No peak yet: measured hours of this day are missing or withheld.',
+  },
+  {
+    name: 'that is forecast has its peak',
+    data: { state: 'forecast', peak_mw: 32805, peak_time_utc: '2026-11-18T13:00:00Z' },
+    says: '32,800 MW',
+  },
+])('a day $name', ({ data, says }) => {
+  const columns = Object.entries({ day: '2026-11-18', ...data }).map(([name, value]) => [name, [value]]);
+  const [of] = peakDays({ data: Object.fromEntries(columns), meta: {} }, ZONE);
+  const html = renderToString(DayAnswer({ of: of!, name: 'Today', grid, programs: [] }));
+  expect([html.includes(says), html.includes(' MW')]).toEqual([true, data.state === 'forecast']);
+});
