@@ -66,7 +66,7 @@ const refuse =
 
 /** Every setting of the program, each an environment variable. OPERATIONS.md has a table of them. */
 export const configSchema = z.object({
-  PORT: port.default(8080).describe('port of the three surfaces; 0 takes a free one'),
+  PORT: port.default(8080).describe('port of the pages and the API; 0 takes a free one'),
   HOST: z.string().min(1).default('127.0.0.1').describe('address to listen on; 0.0.0.0 for every interface'),
   ADMIN_PORT: port.default(9090).describe('port of /metrics, /livez and /readyz for the operator'),
   ADMIN_HOST: z.string().min(1).default('127.0.0.1').describe('address of the operator’s port; it asks for no key'),
@@ -77,7 +77,7 @@ export const configSchema = z.object({
     )
     .optional()
     .describe('public address, for links in answers; default: the listening address'),
-  SURFACES: list(['a', 'b', 'c']).default(['a', 'b', 'c']).describe('surfaces to mount, comma separated'),
+  SURFACES: list(['a', 'b', 'c']).default(['a', 'b', 'c']).describe('APIs to serve: a REST, b OASIS, c Utilities'),
   LOADCAST_DATA_DIR: z.string().min(1).default('.loadcast').describe('folder of the embedded store'),
   DATABASE_URL: z
     .string()

@@ -60,9 +60,8 @@ function tableOf(surface: SurfaceId): string {
 
 const INTRODUCTION = `# Plans and limits
 
-An account has one plan on each surface. Signing up gives Free on A and Trial on B; C is switched on by the operator, and
-until then a key is \`invalid_key\` there. The tables are made from the data that the program enforces; \`loadcast plans\`
-prints them.`;
+An account has one plan for each API, which its [account page](/account) shows. Whoever runs the service chooses the plans of new
+accounts; a key without a plan for an API is \`invalid_key\` there. The tables show the limits that the program enforces.`;
 
 const RULES = `\\* agreed per account: these are the defaults. \`loadcast accounts set-plan --account E --plan-a enterprise --hourly N
 --daily N --region-daily N --max-keys N\` sets others.
@@ -75,15 +74,14 @@ const RULES = `\\* agreed per account: these are the defaults. \`loadcast accoun
 - Every plan has the newest run, the newest load and the accuracy of the 30 days before now, or before an \`as_of\` within its
   history. A longer \`window\` of the accuracy counts from its first hour, a monthly file from its last.
 - Anything older is 403 \`plan_limit\` with the plan that includes it, in every format, before any data are read. \`/v1/oasis\` has
-  the limits of A, \`/mcp\` has its key’s limits. Plans of B and C have no such limit.
+  the limits of REST, \`/mcp\` has its key’s limits. OASIS and Utilities have no such limit.
 
 ## How requests are counted
 
-- Counters belong to the account and the surface, never to a key: more keys are not more quota. \`/v1/oasis\` counts on A.
-- Hours and days are UTC and begin at :00 and 00:00. On A each region has a counter of its own per day, whatever spelling is
-  used for it. A call over several regions costs 1 to the hour, 1 to the day and 1 to each region, or nothing at all.
+- All keys of an account share one limit for each API. \`/v1/oasis\` counts as REST.
+- Hours and days are UTC. REST also limits the calls for each region and day, whatever spelling is used for it. A call over several regions costs 1 to the hour, 1 to the day and 1 to each region, or nothing at all.
 - Free of charge: 304, 404 \`no_data\`, 5xx, 429, 401, \`GET /v1/usage\`, and endpoints that need no key. A 400 or 403 with a
-  valid key costs 1 to the hour and the day, and so does each \`no_data\` of an account and surface after 100 in an hour.
+  valid key costs 1 to the hour and the day, and so does each \`no_data\` of an account and API after 100 in an hour.
 - Every counted answer carries \`RateLimit-Policy\`, \`RateLimit\` and \`X-RateLimit-*\`. "Remaining" is exact: so many more are
   admitted now. After a 429, waiting \`Retry-After\` seconds is enough, and one second less is not.
 - Without a key an address (an IPv6 /64) may ask 1,000 times an hour.

@@ -1,3 +1,4 @@
+import { PROGRAM } from '../http/program-name.js';
 import { type Command, type CommandIo, UsageError } from './command.js';
 import { JSON_OPTION, type OptionTable, type OptionValues, readOptions } from './options.js';
 import { aligned, left } from './table.js';
@@ -70,14 +71,14 @@ function checkedArguments(argument: string | undefined, given: readonly string[]
 
 const LINE_LENGTH = 110;
 
-/** `usage: loadcast NAME ...`, what the command does, and one line an option. */
+/** `usage: ./loadcast NAME ...`, what the command does, and one line an option. */
 function usageOf({ name, about, argument, options }: CommandSpec<OptionTable>): string {
   const words = [argument ?? [], ...Object.entries(options).map(([option, row]) => usageWord(option, row))].flat();
   const rows = Object.entries(options).flatMap(([option, { placeholder, help }]) =>
     help.split('\n').map((line, at) => [at === 0 ? [`--${option}`, placeholder ?? []].flat().join(' ') : '', line]),
   );
   return [
-    ...wrapped(`usage: loadcast ${name}`, words),
+    ...wrapped(`usage: ${PROGRAM} ${name}`, words),
     ...(about === undefined ? [] : ['', about]),
     ...(rows.length === 0 ? [] : ['', ...aligned(left('', ''), rows).map((line) => `  ${line}`)]),
   ].join('\n');

@@ -76,7 +76,7 @@ test('help is made from the table: required options without brackets, one line a
     run: async () => 0,
   });
   expect(usage.split('\n')).toEqual([
-    'usage: loadcast x FILE --account E [--areas LIST] [--hours N] [--again] [--json]',
+    'usage: ./loadcast x FILE --account E [--areas LIST] [--hours N] [--again] [--json]',
     '',
     'Does x.',
     '',

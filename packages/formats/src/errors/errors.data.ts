@@ -25,7 +25,7 @@ export const ERRORS = {
   invalid_key: {
     status: 401,
     fault: 'request',
-    explanation: 'The key was revoked, has expired, is unknown, or its account has no plan on this surface.',
+    explanation: 'The key was revoked, has expired, is unknown, or its account has no plan for this API.',
   },
   rate_limited: {
     status: 429,
@@ -53,7 +53,7 @@ export const ERRORS = {
   key_scope: {
     status: 403,
     fault: 'query',
-    explanation: 'The key is limited to other surfaces, regions or addresses. The message names the allowed ones.',
+    explanation: 'The key is limited to other APIs, regions or addresses. The message names the allowed ones.',
   },
   second_factor_required: {
     status: 403,

@@ -21,7 +21,7 @@ function createCommand(open: OpenControl): Command {
     options: {
       ...ACCOUNT_OPTION,
       label: optional('TEXT', 'name of the key in lists', anyText),
-      surfaces: optional('LIST', 'only these surfaces: a,b', words),
+      surfaces: optional('LIST', 'only these APIs: a (REST), b (OASIS), c (Utilities)', words),
       regions: optional('LIST', 'only these regions: PJM,MISO', words),
       addresses: optional('LIST', 'only from these addresses or CIDR blocks', words),
       expires: optional('WHEN', 'an instant (2027-01-01T00:00:00Z) or a duration from now (90d, 12h)', readExpiry),

@@ -6,7 +6,7 @@ const COLUMNS = [...left('surface', 'plan', 'name'), ...right('per hour', 'per d
 
 export const plansCommand = defineCommand({
   name: 'plans',
-  summary: 'list the plans of the three surfaces',
+  summary: 'list all plans and their limits',
   options: {},
   async run() {
     const rows = PLANS.map((plan) => [

@@ -44,7 +44,7 @@ const readGrid: ReadValue<'' | 'recorded' | 'simulated'> = (option, text) =>
 export function createServeCommand(start: typeof startGateway): Command {
   return defineCommand({
     name: 'serve',
-    summary: 'serve the three surfaces, follow the source, issue forecasts',
+    summary: 'serve the pages and the API, follow the source, issue forecasts',
     about: `Settings are environment variables, all optional; the default is in brackets:\n\n${settingLines()}`,
     isText: true,
     options: {

@@ -15,7 +15,7 @@ const meEndpoint = endpoint({
   name: 'getMe',
   title: 'Whether the key works, its label, its limits and its plans; free of charge',
   notes: [
-    '`plans` has the surfaces that the key opens; `scope` is what the key itself is limited to, null where it is not.',
+    '`plans` has the APIs that the key opens; `scope` is what the key itself is limited to, null where it is not.',
   ],
   access: 'key',
   query: z.object({ as_of: noEffect('key data are always current') }),
