@@ -97,7 +97,10 @@ const pagesOf = (endpoints: readonly DocumentedEndpoint[], baseUrl: string): Pag
 
 export function referenceText(endpoints: readonly DocumentedEndpoint[], baseUrl: string): string {
   const rules = RULES.map((rule) => `- ${rule}`).join('\n');
-  const text = [`# Loadcast\n\n${SUMMARY}\n\n${rules}\n`, ...pagesOf(endpoints, baseUrl).map((page) => markdownOf(page, 2))].join('\n');
+  const text = [
+    `# Loadcast\n\n${SUMMARY}\n\n${rules}\n`,
+    ...pagesOf(endpoints, baseUrl).map((page) => markdownOf(page, 2)),
+  ].join('\n');
   return text.replace(/\]\(\/docs\/errors(?:#\w+)?\)/g, '](#errors)');
 }
 
