@@ -1,4 +1,5 @@
 import { addDays, DAY_MS, type EpochMs, localDay } from '@loadcast/core';
+import { parseEpochMs } from '@loadcast/core/time';
 import { EXAMPLES_WRITTEN_ON } from '@loadcast/formats';
 import { type Block, htmlOf, markdownOf, type Page } from './blocks.js';
 import type { DocumentedEndpoint } from './documented.js';
@@ -63,7 +64,8 @@ const DATE = /(?<!\d)(20\d\d)(-?)(\d\d)\2(\d\d)(?!\d)/g;
 /** A text with its examples moved to the days around `day`, which a service whose clock shows it can answer. */
 function datedExamples(text: string, day: string): string {
   return text.replace(DATE, (written: string, year: string, dash: string, month: string, date: string) => {
-    const days = (Date.parse(`${year}-${month}-${date}`) - Date.parse(EXAMPLES_WRITTEN_ON)) / DAY_MS;
+    const startOf = (each: string) => parseEpochMs(`${each}T00:00Z`);
+    const days = (startOf(`${year}-${month}-${date}`) - startOf(EXAMPLES_WRITTEN_ON)) / DAY_MS;
     return Math.abs(days) <= EXAMPLES_REACH_DAYS ? addDays(day, days).replaceAll('-', dash) : written;
   });
 }
