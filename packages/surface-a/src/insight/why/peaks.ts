@@ -62,7 +62,7 @@ const peaksAnswer = rowsOf(
     region: fields.region,
     state: z
       .enum(['forecast', 'measured', 'pending'])
-      .describe('`measured`: the day is over and its load is known; `forecast`: it is not, or was withheld; `pending`: too few data.'),
+      .describe('`measured`: the load of the whole day is known; `forecast`: it is not; `pending`: too few data.'),
     peak_mw: megawatts(
       'Expected load of the highest hour, MW: a mean over joint paths, within `p10` and `p90`.',
     ).optional(),
