@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
     await page.getByRole('button', { name: 'Copy the first call' }).press('Enter');
     await page.getByText('Copied.').waitFor();
     const call = await page.evaluate<string>('navigator.clipboard.readText()');
-    const [, key, url] = /^curl -H "Authorization: Bearer (\w+)" "(.+)"$/.exec(call) ?? [];
+    const [, key, url] = /^curl -sS --fail-with-body -H "Authorization: Bearer (\w+)" "(.+)"$/.exec(call) ?? [];
     const answer = await fetch(url ?? '', { headers: { authorization: `Bearer ${key}` } });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
 
