@@ -214,7 +214,7 @@ describe('the command line and the pages', () => {
   });
 
   test('a list of areas may name them by any of their codes', () => {
-    expect(readAreas('--areas', 'bonneville,IESO,PJM').map(({ id }) => id)).toEqual(['pjm', ...ADDED]);
+    expect(readAreas('--areas', 'bonneville,IESO,PJM')(CONTRACT_AREAS).map(({ id }) => id)).toEqual(['pjm', ...ADDED]);
   });
 
   test('the generated page of plans is written', () => expect(plansPage()).toContain('# Plans and limits'));

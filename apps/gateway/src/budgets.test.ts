@@ -1,4 +1,4 @@
-import { findPlan } from '@loadcast/core';
+import { CONTRACT_AREAS, findPlan } from '@loadcast/core';
 import { describeBudgets, describeLimits } from '@loadcast/core/testing';
 import type { KeyRoute, Prepared, Surface } from '@loadcast/formats';
 import { type Caller, createScopes } from '@loadcast/formats/node';
@@ -63,7 +63,7 @@ async function postMcp(readBody: (mostBytes: number) => Promise<Uint8Array>): Pr
   const surface: Surface = { id: 'a', endpoints: [], route: () => undefined, dialect: () => 'json' };
   const mcp = createMcp([{ prefix: '/v1', surface }], unused, unused)!;
   const headers = new Map([['content-type', 'application/json']]);
-  const asked = { ...request, headers, fullPath: '/mcp', path: '', query: '' };
+  const asked = { ...request, headers, fullPath: '/mcp', path: '', query: '', areas: CONTRACT_AREAS };
   const route = mcp.surface.route(asked) as KeyRoute;
   const { prepare } = route.read({} as never, { request: asked, trace: {}, readBody } as never);
   await ((await prepare()) as Prepared).reply();

@@ -236,6 +236,7 @@ function gatewayOf(
   );
   const { callWebhook } = events;
   return {
+    areas: runtime.areas,
     mounts: mountsOf({
       config,
       runtime,

@@ -4,7 +4,7 @@ import { createProxyTrust, readDemoRegions } from '@loadcast/accounts';
 import { DAY_MS, engine, FORECASTERS, type SurfaceId } from '@loadcast/core';
 import { plansOf } from '@loadcast/core/quota';
 import { ConfigError, parseDuration } from '@loadcast/observe';
-import { databaseUrlFault, redisUrlFault } from '@loadcast/service';
+import { databaseUrlFault, openAreas, redisUrlFault } from '@loadcast/service';
 import { z } from 'zod';
 import { defaultOf, expectationOf } from './setting-expectation.js';
 
@@ -133,7 +133,7 @@ export const configSchema = z.object({
   DEMO_REGIONS: z
     .string()
     .refine(
-      isReadBy((value) => readDemoRegions(value, false)),
+      isReadBy((value) => readDemoRegions(openAreas(), value, false)),
       'must be codes of regions, comma separated, or all, or none',
     )
     .optional()

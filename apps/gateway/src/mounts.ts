@@ -71,7 +71,7 @@ export function mountsOf(options: MountOptions): Mount[] {
       ...reads,
       ...(demo ? demoMounts([...reads, ...events]) : []),
       { prefix: '/v1/me', surface: createMe(access, wallClock) },
-      { prefix: '/v1/status', surface: createStatus({ ...deps, monitor }) },
+      { prefix: '/v1/status', surface: createStatus({ ...deps, areas: runtime.areas, monitor }) },
       ...events,
       { prefix: '/v1/usage', surface: createUsage(access, wallClock) },
     ],
@@ -98,7 +98,7 @@ export function mountsOf(options: MountOptions): Mount[] {
   };
   const root =
     config.CONSOLE === '1'
-      ? openConsoleSurface({ facts, config, mounts: served, demo, documents })
+      ? openConsoleSurface({ areas: runtime.areas, facts, config, mounts: served, demo, documents })
       : createPages(facts, documents);
   const { account } = options;
   const accounts = account

@@ -139,6 +139,7 @@ export async function openParts(options: GatewayOptions, base: Base, say: (line:
   const attempts = await openAttempts(config);
   lifecycle.opened('the counters of attempts', () => attempts.close());
   const accessOptions = {
+    areas: runtime.areas,
     store: runtime.store.control,
     counters,
     attempts,
@@ -172,7 +173,7 @@ export async function openParts(options: GatewayOptions, base: Base, say: (line:
   lifecycle.opened('the events of commands', followCommandEvents({ ...follows, log: stream.next }));
   const state = { draining: false };
   const isOpen = isDemoGrid(runtime.actualsOf) || servesOwnMachine(config);
-  const demo = createDemo(readDemoRegions(config.DEMO_REGIONS, isOpen));
+  const demo = createDemo(readDemoRegions(runtime.areas(), config.DEMO_REGIONS, isOpen));
   const parts = { ...base, runtime, counters, access, demo, events, mailer, monitor, backups, bulk };
   return { ...parts, forecasts: new ForecastCount(runtime), state };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { type Access, createAccount, issueKey, openAccess } from '@loadcast/accounts';
-import type { ControlStore } from '@loadcast/core';
+import { CONTRACT_AREAS, type ControlStore } from '@loadcast/core';
 import { newApiKey } from '@loadcast/core/quota';
 import { openPostgresStore, type PostgresStore } from '@loadcast/storage/postgres';
 import { openRedisQuota, type RedisQuotaCounters } from '@loadcast/storage/redis';
@@ -73,7 +73,7 @@ describe.skipIf(!isUp)('two gateways on one PostgreSQL and one Redis', () => {
     for (const store of stores.slice(1)) {
       const shared = await openRedisQuota({ url: REDIS.href, prefix, replyMs: 2_000 });
       counters.push(shared);
-      gates.push(await openAccess({ store: store.control, counters: shared }));
+      gates.push(await openAccess({ areas: () => CONTRACT_AREAS, store: store.control, counters: shared }));
     }
   });
   afterAll(async () => {

@@ -1,5 +1,6 @@
 import {
   type AreaId,
+  CONTRACT_AREAS,
   cachedActualsStore,
   cachedVintageStore,
   type EpochMs,
@@ -81,8 +82,8 @@ test(`${STEPS} random requests, writes and steps of the clock: kept answers are 
   let plan = findPlan('a', 'free')!;
   const authenticate = () => ({ accountId: 'acc', keyId: 'key', plan });
   const kept = new KeptAnswers(() => actuals.version + vintages.version);
-  const keeping = answerRequest(mountsOf({ actuals, vintages }), { authenticate, kept });
-  const anew = () => answerRequest(mountsOf(world), { authenticate });
+  const keeping = answerRequest(mountsOf({ actuals, vintages }), { areas: () => CONTRACT_AREAS, authenticate, kept });
+  const anew = () => answerRequest(mountsOf(world), { areas: () => CONTRACT_AREAS, authenticate });
 
   let now: EpochMs = Date.parse('2026-07-01T05:59:58.100Z');
   const tags = new Map<string, string>();

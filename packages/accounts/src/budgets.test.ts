@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { findPlan } from '@loadcast/core';
+import { CONTRACT_AREAS, findPlan } from '@loadcast/core';
 import {
   describeBudgets,
   describeLimits,
@@ -197,7 +197,8 @@ describeLimits('accounts', {
     const address = createProxyTrust('10.0.0.0/8').clientAddress('10.0.0.1', chain);
     return address === '192.0.2.1' ? undefined : { code: 'unread' };
   },
-  scope_entries: (size) => void readScope({ addresses: Array.from({ length: size }, (_, i) => `10.0.${i}.1`) }),
+  scope_entries: (size) =>
+    void readScope(CONTRACT_AREAS, { addresses: Array.from({ length: size }, (_, i) => `10.0.${i}.1`) }),
   async kept_keys(size) {
     const server = await openAccountServer();
     const cookie = await server.signedIn('ann@example.org');

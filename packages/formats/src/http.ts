@@ -1,4 +1,4 @@
-import type { AreaId, EpochMs, Plan, SurfaceId } from '@loadcast/core';
+import type { AreaId, Areas, EpochMs, Plan, SurfaceId } from '@loadcast/core';
 import type { Sight } from '@loadcast/core/quota';
 import type { EndpointDescription } from './endpoint-description.js';
 
@@ -40,6 +40,8 @@ export interface SurfaceRequest {
   /** Lower-case names, except headers that carry secrets. A header sent twice has its values joined by `, `. */
   readonly headers: ReadonlyMap<string, string>;
   readonly receivedAt: EpochMs;
+  /** The areas there are at that instant. */
+  readonly areas: Areas;
   readonly requestId: string;
   /** Public address of the service, without a slash at its end. */
   readonly baseUrl: string;
@@ -68,7 +70,7 @@ export interface RequestTrace {
 }
 
 /** One HTTP request as plain data, checked by hand where Node is lenient. */
-export interface HttpRequest extends Omit<SurfaceRequest, 'fullPath'> {
+export interface HttpRequest extends Omit<SurfaceRequest, 'fullPath' | 'areas'> {
   /** The path as sent, not decoded. `*` for `OPTIONS *`. */
   readonly path: string;
   readonly authorization: string | undefined;

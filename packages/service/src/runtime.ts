@@ -126,7 +126,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     );
     log.info({ store: store.place, source: chosen, replays, held }, 'store open');
     const reads = await openReads(store, clock, replays);
-    const upstreams = upstreamThread(upstreamSettings(config));
+    const upstreams = upstreamThread({ ...upstreamSettings(config), added: await store.areaLedger.list() });
     const weather = replays || isDemo ? undefined : openWeather(store.areas(), config);
     const feeds = replays || isDemo ? [] : openFeeds(config);
     const archive = openFeedArchive(feedFolder(config));
@@ -254,7 +254,7 @@ function withSealedWebhooks(store: Store, config: SecretsSettings, log: Log): St
   return { ...store, webhooks: sealedWebhooks(webhooks, seal, failed) };
 }
 
-function upstreamSettings(config: RuntimeSettings): UpstreamSettings {
+function upstreamSettings(config: RuntimeSettings): Omit<UpstreamSettings, 'added'> {
   const { EIA_API_KEY, EIA_BASE_URL, WEATHER, OPEN_METEO_BASE_URL, OPEN_METEO_API_KEY } = config;
   const { NWS_BASE_URL, NWS_USER_AGENT } = config;
   return { EIA_API_KEY, EIA_BASE_URL, WEATHER, OPEN_METEO_BASE_URL, OPEN_METEO_API_KEY, NWS_BASE_URL, NWS_USER_AGENT };

@@ -7,7 +7,7 @@ import type { Runtime } from './runtime.js';
 const EVERY_MS = 10_000;
 
 export interface ScoresFillOptions {
-  readonly runtime: Pick<Runtime, 'actuals' | 'vintages' | 'clock'>;
+  readonly runtime: Pick<Runtime, 'areas' | 'actuals' | 'vintages' | 'clock'>;
   readonly log: Pick<Log, 'warn'>;
   readonly everyMs?: number;
 }
@@ -27,7 +27,7 @@ export function startScoresFill({ runtime, log, everyMs = EVERY_MS }: ScoresFill
 
   async function fill(): Promise<void> {
     try {
-      await fillScores(deps, runtime.clock.now());
+      await fillScores(deps, runtime.areas(), runtime.clock.now());
       hasFailed = false;
     } catch (err) {
       if (!hasFailed && !stop.signal.aborted) log.warn({ err }, 'scores are not made ahead: who asks for them waits');

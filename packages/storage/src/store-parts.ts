@@ -1,4 +1,5 @@
 import type { ActualsStore, ControlStore, VintageStore, WeatherStore } from '@loadcast/core';
+import type { AreaLedger } from './kinds/area-ledger.js';
 import type { EventLog } from './kinds/event-log.js';
 import type { MetaStore } from './kinds/meta-store.js';
 import type { PollLedger } from './kinds/poll-ledger.js';
@@ -11,6 +12,8 @@ export interface StoreParts {
   readonly vintages: VintageStore;
   readonly weather: WeatherStore;
   readonly meta: MetaStore;
+  /** Areas that were added. */
+  readonly areaLedger: AreaLedger;
   /** When sources of load were asked. */
   readonly polls: PollLedger;
   readonly webhooks: WebhookLedger;

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@loadcast/core';
+import { CONTRACT_AREAS, DAY_MS } from '@loadcast/core';
 import { describeBudgets, describeLimits } from '@loadcast/core/testing';
 import type { KeyRoute } from '@loadcast/formats';
 import { afterAll, beforeAll } from 'vitest';
@@ -43,7 +43,7 @@ async function askDays(path: string, days: number): Promise<unknown> {
 function askGuestPeaks(days: number): void {
   const route = peaksEndpoint.route({} as never) as KeyRoute;
   const query = `region=PJM&start=${dayBefore(days)}&end=${dayBefore(1)}`;
-  const request = { query, headers: new Map(), receivedAt: NOW, principal: { isGuest: true } };
+  const request = { query, headers: new Map(), receivedAt: NOW, areas: CONTRACT_AREAS, principal: { isGuest: true } };
   route.read(request as never, { unread: { names: [], known: [] } } as never);
 }
 

@@ -1,4 +1,4 @@
-import { codedAreas, type EpochMs, HOUR_MS, type Vintage, type VintageStore } from '@loadcast/core';
+import { type Areas, type CodedArea, type EpochMs, HOUR_MS, type Vintage, type VintageStore } from '@loadcast/core';
 import { count, endpoint, isoUtc, json, noEffect, utcText } from '@loadcast/formats';
 import * as z from 'zod';
 import { jsonAnswer } from './answers/answer-forms.js';
@@ -44,16 +44,17 @@ export const healthEndpoint = endpoint({
   examples: [''],
   async prepare(deps: HealthDeps, _query, request) {
     const now = request.receivedAt;
-    const runs = await newestRuns(deps, now);
+    const grids = contractGrids(request.areas);
+    const runs = await newestRuns(deps, grids, now);
     const last = runs?.reduce<Vintage | undefined>(
       (best, run) => (best && best.issuedAt >= run.issuedAt ? best : run),
       undefined,
     );
-    const because = forecastsBecause(runs, now) ?? deps.degradedBecause?.(now);
+    const because = forecastsBecause(grids, runs, now) ?? deps.degradedBecause?.(now);
     const body = {
       status: because === undefined ? 'ok' : 'degraded',
       model: { name: last?.model.name ?? null, version: last?.model.version ?? null },
-      active_grids: activeGrids().length,
+      active_grids: grids.length,
       last_forecast_run: last ? isoUtc(last.issuedAt) : null,
     };
     const headers = {
@@ -65,13 +66,19 @@ export const healthEndpoint = endpoint({
   },
 });
 
-const activeGrids = () => codedAreas('a').filter(({ area }) => area.status === 'active');
+/** The grids that everybody counts on. One that an operator added may have too little data yet. */
+const contractGrids = (areas: Areas): readonly CodedArea[] =>
+  areas.coded('a').filter(({ area }) => area.addedAt === undefined);
 
 /** The fault in the forecasts themselves, in words. */
-function forecastsBecause(runs: readonly Vintage[] | undefined, now: EpochMs): string | undefined {
+function forecastsBecause(
+  grids: readonly CodedArea[],
+  runs: readonly Vintage[] | undefined,
+  now: EpochMs,
+): string | undefined {
   if (!runs) return 'forecasts cannot be read';
   const codesWhere = (isSo: (run: Vintage | undefined) => boolean): string =>
-    activeGrids()
+    grids
       .filter(({ area }) => isSo(runs.find(({ areaId }) => areaId === area.id)))
       .map(({ code }) => code)
       .join(', ');
@@ -82,9 +89,13 @@ function forecastsBecause(runs: readonly Vintage[] | undefined, now: EpochMs): s
 }
 
 /** The newest run of each grid that has one; undefined when the store cannot be read. */
-async function newestRuns({ vintages }: HealthDeps, now: EpochMs): Promise<Vintage[] | undefined> {
+async function newestRuns(
+  { vintages }: HealthDeps,
+  grids: readonly CodedArea[],
+  now: EpochMs,
+): Promise<Vintage[] | undefined> {
   try {
-    const runs = await Promise.all(codedAreas('a').map(({ area }) => vintages.newest(area.id, now)));
+    const runs = await Promise.all(grids.map(({ area }) => vintages.newest(area.id, now)));
     return runs.filter((run) => run !== undefined);
   } catch {
     return undefined; // reported as degraded

@@ -1,13 +1,16 @@
-import { codedAreas, HORIZON_IDS, RESOLUTIONS } from '@loadcast/core';
-import { count, endpoint, isoUtc, json, noEffect } from '@loadcast/formats';
+import { type CodedArea, HORIZON_IDS, RESOLUTIONS } from '@loadcast/core';
+import { count, endpoint, isoUtc, json, noEffect, oneOf } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
 import * as fields from './answers/answer-fields.js';
 import { jsonAnswer, success } from './answers/answer-forms.js';
 
-const regionsQuery = z.object({ as_of: noEffect('the list of regions is the same at every instant') });
+const regionsQuery = z.object({
+  scope: oneOf(['contract', 'all']).default('contract'),
+  as_of: noEffect('the list of regions is the same at every instant'),
+});
 
-const RECORDS = codedAreas('a').map(({ area, code }) => ({
+const recordOf = ({ area, code }: CodedArea) => ({
   region: code,
   iso_name: area.name,
   area: area.territory,
@@ -16,8 +19,7 @@ const RECORDS = codedAreas('a').map(({ area, code }) => ({
   available_resolutions: area.resolutions,
   aliases: area.codes.a.flatMap(({ aliases = [] }) => aliases),
   status: area.status,
-}));
-const ETAG = etagOf('a regions', JSON.stringify(RECORDS));
+});
 
 export const regionsAnswer = z.strictObject({
   ...success(
@@ -42,17 +44,20 @@ export const regionsEndpoint = endpoint({
   path: '/regions',
   name: 'listRegions',
   title: 'The regions, with their clocks, horizons and aliases',
+  notes: ['`scope=all` also lists the areas that the operator of the service added.'],
   access: 'public',
   conditional: true,
   query: regionsQuery,
   answers: [jsonAnswer(regionsAnswer)],
-  examples: [''],
-  prepare(_deps: object, _query, request) {
-    const meta = { count: RECORDS.length, generated_at: isoUtc(request.receivedAt) };
+  examples: ['', 'scope=all'],
+  prepare(_deps: object, { scope }, { areas, receivedAt }) {
+    const listed = areas.coded('a').filter(({ area }) => scope === 'all' || area.addedAt === undefined);
+    const records = listed.map(recordOf);
+    const meta = { count: records.length, generated_at: isoUtc(receivedAt) };
     return {
       regions: [],
-      etag: ETAG,
-      reply: () => json(200, { status: 'success', data: RECORDS, meta }),
+      etag: etagOf('a regions', JSON.stringify(records)),
+      reply: () => json(200, { status: 'success', data: records, meta }),
     };
   },
 });

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { findPlan } from '@loadcast/core';
+import { CONTRACT_AREAS, findPlan } from '@loadcast/core';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { answerRequest, handleWith } from '@loadcast/formats/node';
 import { createSingleZipSurface, createSurfaceB } from '@loadcast/surface-b';
@@ -10,7 +10,7 @@ const mounts = [
   { prefix: '/oasisapi/SingleZip', surface: createSingleZipSurface(deps) },
 ];
 const everyone = { accountId: 'everyone', keyId: 'none', plan: findPlan('b', 'standard')! };
-const answer = answerRequest(mounts, { authenticate: () => everyone });
+const answer = answerRequest(mounts, { authenticate: () => everyone, areas: () => CONTRACT_AREAS });
 const loadcast = handleWith({ baseUrl: 'http://localhost:8080', answer });
 export const server = createServer((request, response) => {
   if (request.url?.startsWith('/oasis')) loadcast(request, response);

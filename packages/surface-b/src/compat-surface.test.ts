@@ -1,4 +1,4 @@
-import { findPlan } from '@loadcast/core';
+import { CONTRACT_AREAS, findPlan } from '@loadcast/core';
 import { ask, preparedOf } from '@loadcast/formats/testing';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { createCompatSurface } from './compat-surface.js';
@@ -75,6 +75,7 @@ test.each([
     query,
     headers: new Map<string, string>(),
     receivedAt,
+    areas: CONTRACT_AREAS,
     requestId: 'r',
     baseUrl: 'https://api.example',
   } as const;

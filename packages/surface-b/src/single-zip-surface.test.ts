@@ -1,5 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib';
-import { findPlan } from '@loadcast/core';
+import { CONTRACT_AREAS, findPlan } from '@loadcast/core';
 import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
 import { answerRequest } from '@loadcast/formats/node';
 import { type Answer, ask } from '@loadcast/formats/testing';
@@ -152,6 +152,7 @@ describe('the entity tag', () => {
     { name: 'another tag', header: async () => '"x"', status: 200, length: expect.any(Number) },
   ])('If-None-Match with $name is $status', async ({ header, status, length }) => {
     const answer = answerRequest([{ prefix: '/zip', surface: createSingleZipSurface(world) }], {
+      areas: () => CONTRACT_AREAS,
       authenticate: () => ({ accountId: 'account', keyId: 'key', plan: findPlan('b', 'standard')! }),
     });
     const reply = await answer({

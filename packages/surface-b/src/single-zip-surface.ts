@@ -1,11 +1,10 @@
 import {
   type Area,
   type AreaId,
+  type Areas,
   type CodedArea,
-  codedAreas,
   type EpochMs,
   emptyReport,
-  findArea,
   type ReportDeps,
   type ReportRun,
   type RunForecast,
@@ -64,6 +63,8 @@ const singleZipEndpoint = {
 /** A parsed query: the content of the archive. */
 interface ArchiveQuery extends z.output<typeof singleZipQuery> {
   readonly areas: readonly CodedArea[];
+  /** The area whose clock OASIS keeps. */
+  readonly pacific: Area;
   readonly runs: readonly ReportRun[];
   readonly window: Window;
   /** Nothing that became known later is read. */
@@ -92,17 +93,18 @@ export function createSingleZipSurface(deps: ReportDeps): Surface {
   };
 }
 
-function readSingleZip(deps: ReportDeps, { query: rawQuery, receivedAt }: AuthedRequest): Inquiry {
-  const { queryname } = readQuery(z.object({ queryname: z.string() }), rawQuery, { anyCase: true });
+function readSingleZip(deps: ReportDeps, request: AuthedRequest): Inquiry {
+  const { areas: snapshot, receivedAt } = request;
+  const { queryname } = readQuery(z.object({ queryname: z.string() }), request, { anyCase: true });
   if (queryname.trim().toUpperCase() !== 'SLD_FCST') {
     throw new ServiceError('invalid_query', 'queryname: expected SLD_FCST', {
       parameter: 'queryname',
       expected: 'SLD_FCST',
     });
   }
-  const query = readQuery(singleZipQuery, rawQuery, { anyCase: true });
-  const areas = namedAreas(query.tac_area_name);
-  const pacific = codedAreas('oasis')[0]!.area;
+  const query = readQuery(singleZipQuery, request, { anyCase: true });
+  const areas = namedAreas(snapshot, query.tac_area_name);
+  const pacific = snapshot.coded('oasis')[0]!.area;
   const window = reportWindow(query.startdatetime, query.enddatetime, [pacific]);
   const asOf = asOfInstant(query.as_of, receivedAt);
   const runs = RUNS.filter((run) => query.market_run_id === undefined || run === query.market_run_id);
@@ -110,21 +112,31 @@ function readSingleZip(deps: ReportDeps, { query: rawQuery, receivedAt }: Authed
     shows: { asOf, from: window.start },
     prepare: () => ({
       price: reportPrice({ areas: areas.length, runs: runs.length, window, format: query.resultformat }),
-      prepare: (scope) => prepareArchive(deps, { ...query, areas, runs, window, asOf, receivedAt }, scope),
+      prepare: (scope) => prepareArchive(deps, { ...query, areas, pacific, runs, window, asOf, receivedAt }, scope),
     }),
   };
 }
 
 /** A filter, as in OASIS: unknown names select nothing. */
-function namedAreas(names: string | undefined): readonly CodedArea[] {
-  if (names === undefined || names.trim() === '' || names.trim().toUpperCase() === 'ALL') return codedAreas('oasis');
-  const wanted = new Set(names.split(',').flatMap((name) => findArea('oasis', name)?.code ?? []));
-  return codedAreas('oasis').filter(({ code }) => wanted.has(code));
+function namedAreas(areas: Areas, names: string | undefined): readonly CodedArea[] {
+  if (names === undefined || names.trim() === '' || names.trim().toUpperCase() === 'ALL') return areas.coded('oasis');
+  const wanted = new Set(names.split(',').flatMap((name) => areas.find('oasis', name)?.code ?? []));
+  return areas.coded('oasis').filter(({ code }) => wanted.has(code));
 }
 
 /** Reads the archive's rows; the reply writes them. Its entity tag is of the rows, not of the time in its file names. @throws {ServiceError} no_data */
 async function prepareArchive(deps: ReportDeps, archive: ArchiveQuery, scope: RequestScope): Promise<Prepared> {
-  const { market_run_id: named, resultformat: format, issued, areas, runs, window, asOf, receivedAt } = archive;
+  const {
+    market_run_id: named,
+    resultformat: format,
+    issued,
+    areas,
+    pacific,
+    runs,
+    window,
+    asOf,
+    receivedAt,
+  } = archive;
   const pause = createPause(scope);
   const parts: ReadPart[] = [];
   for (const run of runs) parts.push(...(await readParts({ ...deps, pause }, run, archive)));
@@ -134,7 +146,7 @@ async function prepareArchive(deps: ReportDeps, archive: ArchiveQuery, scope: Re
     await pause();
   }
   if (blocks.length === 0) {
-    const area: Area = (areas[0] ?? codedAreas('oasis')[0]!).area;
+    const area: Area = areas[0]?.area ?? pacific;
     throw await emptyReport(deps, named ?? 'DAM', { area, window, asOf }, named ?? 'any run');
   }
   const head = {

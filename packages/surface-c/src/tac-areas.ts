@@ -1,4 +1,3 @@
-import { codedAreas } from '@loadcast/core';
 import { NO_GRID_DATA } from '@loadcast/core/quota';
 import { endpoint, json, noEffect } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
@@ -36,8 +35,8 @@ export const tacAreasEndpoint = endpoint({
   answers: [{ type: 'application/json', schema: tacAreasAnswer }],
   examples: [''],
   shows: () => NO_GRID_DATA,
-  prepare(_deps: object, _query) {
-    const rows = codedAreas('c').map(({ area, code }) => ({
+  prepare(_deps: object, _query, { areas }) {
+    const rows = areas.coded('c').map(({ area, code }) => ({
       tac_area: code,
       utility: area.name,
       territory: area.territory,

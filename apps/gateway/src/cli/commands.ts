@@ -4,6 +4,7 @@ import { readConfig } from '../config.js';
 import type { Command, CommandIo } from './command.js';
 import { accountAccessCommands } from './commands/account-access.js';
 import { accountCommands } from './commands/accounts.js';
+import { areaCommands } from './commands/areas.js';
 import { auditCommand } from './commands/audit.js';
 import { createBackfillCommand, type OpenBackfill } from './commands/backfill.js';
 import { backtestCommand } from './commands/backtest/backtest.js';
@@ -28,7 +29,7 @@ import { openForRealActuals } from './open-for-real-actuals.js';
 
 const openControl: OpenControl = async (io: CommandIo) => {
   const store = await openForAccounts(io);
-  return { store: store.control, close: () => store.close() };
+  return { areas: store.areas(), store: store.control, close: () => store.close() };
 };
 
 const openWebhooks: OpenWebhooks = async (io: CommandIo) => {
@@ -39,7 +40,7 @@ const openWebhooks: OpenWebhooks = async (io: CommandIo) => {
   const failed = (id: string) => err(`the secret of ${id} cannot be opened: set the SECRETS_KEY of the gateways`);
   const ledger = sealedWebhooks(store.webhooks, sealOf(config), failed);
   const admin = createWebhookAdmin({ areas: store.areas, ledger, log: store.eventLog, rules });
-  return { store: store.control, admin, close: () => store.close() };
+  return { areas: store.areas(), store: store.control, admin, close: () => store.close() };
 };
 
 const openBackfill = async (env: CommandIo['env']): Promise<OpenBackfill> => {
@@ -56,6 +57,7 @@ export const COMMANDS: readonly Command[] = [
   createBackfillCommand(openBackfill),
   forecastCommand,
   backtestCommand,
+  ...areaCommands(openForAccounts),
   ...accountCommands(openControl),
   ...accountAccessCommands(openControl),
   ...keyCommands(openControl),

@@ -10,7 +10,7 @@ export interface CommandSpec<O extends OptionTable> {
   readonly summary: string;
   /** Paragraphs of help below the usage line. */
   readonly about?: string;
-  /** What the arguments without `--` are called in help texts: `FILE`, or `FILE...` for one or more. */
+  /** What the arguments without `--` are called in help texts: `FILE`, `FILE...` for one or more, or `[FILE...]` for any number. */
   readonly argument?: string;
   /** `--json` is added to them. */
   readonly options: O;
@@ -63,9 +63,9 @@ function print(
 /** The first one is empty where the command takes none. */
 function checkedArguments(argument: string | undefined, given: readonly string[]): readonly [string, ...string[]] {
   const [first, ...more] = given;
-  if (argument === undefined) return [''];
+  if (argument === undefined || (first === undefined && argument.startsWith('['))) return [''];
   if (first === undefined) throw new UsageError(`${argument} is missing`);
-  if (more.length > 0 && !argument.endsWith('...')) throw new UsageError(`unexpected argument: ${more[0]}`);
+  if (more.length > 0 && !argument.includes('...')) throw new UsageError(`unexpected argument: ${more[0]}`);
   return [first, ...more];
 }
 

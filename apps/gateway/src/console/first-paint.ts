@@ -1,5 +1,5 @@
 import type { Embedded } from '@loadcast/console';
-import { type EpochMs, ServiceError } from '@loadcast/core';
+import { type Areas, type EpochMs, ServiceError } from '@loadcast/core';
 import { BudgetMap } from '@loadcast/core/budgets';
 import type { Principal, SurfaceRequest } from '@loadcast/formats';
 import { answerRequest, type Mount } from '@loadcast/formats/node';
@@ -30,11 +30,13 @@ const isWhole = (path: string): boolean => path.startsWith('/v1/');
  * @param waitMs the longest that a page waits for an answer
  */
 export function createFirstPaint(
+  areas: () => Areas,
   mounts: readonly Mount[],
   principal: Principal | undefined,
   waitMs = LONGEST_WAIT_MS,
 ): FirstPaint {
   const answer = answerRequest(mounts, {
+    areas,
     authenticate(request) {
       if (principal && request.path.startsWith('/demo/')) return principal;
       throw new ServiceError('unauthorized', 'An API key is required.', undefined);

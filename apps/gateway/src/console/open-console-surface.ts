@@ -1,8 +1,8 @@
 import { type Demo, type SignUpSettings, signUpPlans } from '@loadcast/accounts';
 import { type Grid, openConsole, type Program } from '@loadcast/console';
-import { type CodedArea, codedAreas, findPlan, HORIZONS, PLANS, type Plan } from '@loadcast/core';
+import { type Areas, type CodedArea, findPlan, HORIZONS, PLANS, type Plan } from '@loadcast/core';
 import { PEAK_PROGRAMS } from '@loadcast/core/insight';
-import { ANSWER_FORMATS, LISTED_AREAS, type Surface } from '@loadcast/formats';
+import { ANSWER_FORMATS, listedAreas, type Surface } from '@loadcast/formats';
 import type { Mount } from '@loadcast/formats/node';
 import type { Config } from '../config.js';
 import type { Documents } from '../docs/documents.js';
@@ -11,6 +11,8 @@ import { createConsoleSurface, stateOf, TEXT_HEADERS } from './console-surface.j
 import { createFirstPaint } from './first-paint.js';
 
 export interface ConsoleOptions {
+  /** The areas there are now. */
+  areas(): Areas;
   readonly facts: PageFacts;
   readonly config: Pick<Config, 'SIGN_UP' | 'INSECURE_HTTP'> & SignUpSettings;
   /** What pages read from. */
@@ -21,11 +23,19 @@ export interface ConsoleOptions {
   readonly documents: Documents;
 }
 
-export function openConsoleSurface({ facts: pageFacts, config, mounts, demo, documents }: ConsoleOptions): Surface {
+/** The console, and the reference in its frame. */
+export function openConsoleSurface({
+  areas,
+  facts: pageFacts,
+  config,
+  mounts,
+  demo,
+  documents,
+}: ConsoleOptions): Surface {
   const console = openConsole();
-  const coded = codedAreas('a');
+  const coded = areas().coded('a');
   const grids = coded.map(gridOf);
-  const utilities = LISTED_AREAS.filter(({ code }) => !coded.some((grid) => grid.code === code));
+  const utilities = listedAreas(areas()).filter(({ code }) => !coded.some((grid) => grid.code === code));
   const isShown = (id: (typeof coded)[number]['area']['id']): boolean =>
     demo !== undefined && (demo.principal.regions?.includes(id) ?? true);
   const shown = [...coded, ...utilities].flatMap(({ area, code }) => (isShown(area.id) ? [code] : []));
@@ -51,7 +61,12 @@ export function openConsoleSurface({ facts: pageFacts, config, mounts, demo, doc
       body: console.frame(title, `<h1>${title}</h1>${body}`, stateOf({ facts }, request)),
     }),
   });
-  return createConsoleSurface({ console, facts, firstPaint: createFirstPaint(mounts, demo?.principal), otherwise });
+  return createConsoleSurface({
+    console,
+    facts,
+    firstPaint: createFirstPaint(areas, mounts, demo?.principal),
+    otherwise,
+  });
 }
 
 const horizonOf = ({ id, hours, run, gateDays }: (typeof HORIZONS)[number]) => {

@@ -53,7 +53,11 @@ type World = Awaited<ReturnType<typeof memoryWorld>>;
 
 /** Files of a world as they are written at an instant. */
 async function writtenAt(world: World, now = BULK_NOW, folder = newFolder()) {
-  const outcome = await writeBulkFiles(pausing(world), new BulkFolderWriter(folder), { ...pass, now });
+  const outcome = await writeBulkFiles(pausing(world), new BulkFolderWriter(folder), {
+    ...pass,
+    areas: CONTRACT_AREAS,
+    now,
+  });
   return { folder, outcome, store: readBulkFolder(folder) };
 }
 
@@ -178,7 +182,11 @@ test('a pass that ends in the middle of a file leaves whole files only, and the 
       },
     },
   };
-  const cut = writeBulkFiles(deps, new BulkFolderWriter(folder), { ...pass, signal: stop.signal });
+  const cut = writeBulkFiles(deps, new BulkFolderWriter(folder), {
+    ...pass,
+    areas: CONTRACT_AREAS,
+    signal: stop.signal,
+  });
   await expect(cut).rejects.toThrow('stopped');
   const store = readBulkFolder(folder);
   const whole = store.list();

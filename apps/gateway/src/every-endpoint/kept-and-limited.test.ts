@@ -1,5 +1,5 @@
 import { type Access, createAccount, issueKey, openAccess } from '@loadcast/accounts';
-import { type Account, DAY_MS } from '@loadcast/core';
+import { type Account, CONTRACT_AREAS, DAY_MS } from '@loadcast/core';
 import { memoryActualsStore, memoryQuotaCounters, memoryVintageStore } from '@loadcast/core/memory';
 import type { KeyScope } from '@loadcast/core/quota';
 import { memoryControlStore } from '@loadcast/core/testing';
@@ -30,11 +30,16 @@ interface Answered {
 /** The surfaces of a gateway that keeps answers, and accounts with keys. Its clock stands still, so that nothing kept grows old. */
 async function gateway() {
   const control = memoryControlStore();
-  const access: Access = await openAccess({ store: control, counters: memoryQuotaCounters() });
+  const access: Access = await openAccess({
+    areas: () => CONTRACT_AREAS,
+    store: control,
+    counters: memoryQuotaCounters(),
+  });
   const answer = createAnswer({
+    areas: () => CONTRACT_AREAS,
     mounts: mountsOf({
       config: EVERY_SURFACE,
-      runtime: { ...stores } as unknown as Runtime,
+      runtime: { ...stores, areas: () => CONTRACT_AREAS } as unknown as Runtime,
       access,
       readiness: () => ({ ready: true, missing: [], degraded: [] }),
       wallClock: () => NOW,

@@ -1,5 +1,5 @@
 import { type Access, createAccount, issueKey, openAccess } from '@loadcast/accounts';
-import { findPlan, ServiceError } from '@loadcast/core';
+import { CONTRACT_AREAS, findPlan, ServiceError } from '@loadcast/core';
 import { memoryQuotaCounters } from '@loadcast/core/memory';
 import { memoryControlStore } from '@loadcast/core/testing';
 import { json, type Prepared, type Surface } from '@loadcast/formats';
@@ -50,9 +50,10 @@ beforeEach(async () => {
   const store = memoryControlStore();
   const account = await createAccount(store, { email: 'a@example.com', plans: { a: 'free' } }, NOW);
   key = (await issueKey(store, account!, {}, NOW)).key;
-  access = await openAccess({ store, counters: memoryQuotaCounters() });
+  access = await openAccess({ areas: () => CONTRACT_AREAS, store, counters: memoryQuotaCounters() });
   const reported: unknown[] = [];
   gateway = {
+    areas: () => CONTRACT_AREAS,
     mounts: [{ prefix: '/v1', surface }],
     access,
     wallClock: () => NOW,

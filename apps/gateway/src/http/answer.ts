@@ -1,5 +1,5 @@
 import { type Access, type Demo, quotaHeaders } from '@loadcast/accounts';
-import type { EpochMs } from '@loadcast/core';
+import type { Areas, EpochMs } from '@loadcast/core';
 import type { Principal, Reply, Surface } from '@loadcast/formats';
 import {
   after,
@@ -18,6 +18,8 @@ export interface Gateway {
   readonly access: Access;
   /** Absent: nothing is answered without a key. */
   readonly demo?: Demo;
+  /** The areas there are now. */
+  areas(): Areas;
   /** Whether a key may be the user name of HTTP Basic. Absent: on surfaces whose callers can send nothing else. */
   readonly basic?: boolean;
   /** Absent: heavy answers start at once. */
@@ -36,6 +38,7 @@ export interface Gateway {
 export function createAnswer(gateway: Gateway): ReturnType<typeof answerRequest> {
   const { mounts, demo, workload, kept, report } = gateway;
   const answer = answerRequest(mounts, {
+    areas: gateway.areas,
     quota: quotaOf(gateway),
     ...(workload && { workload }),
     ...(kept && { kept }),

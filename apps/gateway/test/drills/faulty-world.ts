@@ -142,6 +142,7 @@ export async function faultyWorld(dataDir: string, start: EpochMs): Promise<Faul
   ];
   const plans = { a: findPlan('a', 'enterprise')!, b: findPlan('b', 'enterprise')!, c: findPlan('c', 'enterprise')! };
   const answer = answerRequest(mounts, {
+    areas: () => CONTRACT_AREAS,
     authenticate: (_request, surface) => ({ accountId: 'a', keyId: 'k', plan: plans[surface.id] }),
   });
   const server = listenWith(createServer(SERVER_OPTIONS), { baseUrl: 'http://api.example', answer, now: clock.now });

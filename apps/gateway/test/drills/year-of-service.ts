@@ -96,6 +96,7 @@ export async function run(days: string, everyDays: string, model: string): Promi
       query,
       headers: new Map(),
       receivedAt: now,
+      areas: CONTRACT_AREAS,
       requestId: 'year',
       baseUrl: 'http://127.0.0.1',
       principal: { accountId: 'a', keyId: 'k', plan: findPlan('a', 'enterprise')! },

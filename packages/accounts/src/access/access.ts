@@ -1,4 +1,4 @@
-import type { ControlStore, EpochMs, QuotaCounters, SurfaceId } from '@loadcast/core';
+import type { Areas, ControlStore, EpochMs, QuotaCounters, SurfaceId } from '@loadcast/core';
 import { ServiceError } from '@loadcast/core';
 import { memoryAttemptCounters } from '@loadcast/core/memory';
 import { type AttemptCounters, KEY_PATTERN } from '@loadcast/core/quota';
@@ -55,6 +55,8 @@ export interface Access extends Admission {
 }
 
 export interface AccessOptions {
+  /** The areas there are now. */
+  areas(): Areas;
   readonly store: ControlStore;
   readonly counters: QuotaCounters;
   /** Where attempts and failures are counted; default: in this process. */
@@ -72,6 +74,7 @@ const UNCHARGED_READS = 100;
 const FAILURES_PER_ADDRESS = { hour: 1_000, day: 24_000 };
 
 export async function openAccess({
+  areas,
   store,
   counters,
   attempts = memoryAttemptCounters(),
@@ -82,7 +85,7 @@ export async function openAccess({
   const history = createUsageHistory(usage);
   const failures = createWindowLimit(attempts, 'refused key', FAILURES_PER_ADDRESS);
   return {
-    ...history.noted(createAdmission(counters)),
+    ...history.noted(createAdmission(counters, areas)),
     authenticate: createAuthenticate(directory),
     session: (request, surface, now) => sessionCaller(store, request, surface, now, requiresSecondFactor),
     anonymous: createIpQuota(),
@@ -97,7 +100,7 @@ export async function openAccess({
     },
     async usage({ accountId }, now) {
       const account = await store.account(accountId);
-      const data = account ? { surfaces: await accountUsage(account, counters, now) } : { surfaces: [] };
+      const data = account ? { surfaces: await accountUsage(areas(), account, counters, now) } : { surfaces: [] };
       const body = { status: 'success', data, meta: { generated_at: isoUtc(now) } };
       return json(200, body, { 'cache-control': 'private, no-store' });
     },
@@ -107,7 +110,7 @@ export async function openAccess({
       return json(200, body, { 'cache-control': 'private, no-store' });
     },
     sweepUsage: (now) => history.sweep(now),
-    me: (principal, now) => meReply(store, principal, now),
+    me: (principal, now) => meReply({ store, areas: areas() }, principal, now),
     directory,
     counters,
     attempts,

@@ -1,4 +1,4 @@
-import { type AreaId, CONTRACT_AREAS, type EpochMs, type QuotaCounters } from '@loadcast/core';
+import type { AreaId, Areas, EpochMs, QuotaCounters } from '@loadcast/core';
 import { type QuotaDecision, type QuotaSnapshot, quotaCall, quotaDecision, quotaSnapshot } from '@loadcast/core/quota';
 import type { Principal } from '@loadcast/formats';
 import { after } from '@loadcast/formats/node';
@@ -21,13 +21,11 @@ export interface Admission {
   ): QuotaSnapshot | Promise<QuotaSnapshot>;
 }
 
-export function createAdmission(counters: QuotaCounters): Admission {
+export function createAdmission(counters: QuotaCounters, areas: () => Areas): Admission {
   return {
     admit(principal, regions, now) {
       const call = quotaCall(principal, regions);
-      return after(counters.charge(call, now), (reading) =>
-        quotaDecision(principal.plan.name, call, reading, CONTRACT_AREAS),
-      );
+      return after(counters.charge(call, now), (reading) => quotaDecision(principal.plan.name, call, reading, areas()));
     },
     peek(principal, regions, now) {
       const call = quotaCall(principal, regions);

@@ -1,4 +1,4 @@
-import { type EpochMs, findPlan, HOUR_MS, type Plan } from '@loadcast/core';
+import { CONTRACT_AREAS, type EpochMs, findPlan, HOUR_MS, type Plan } from '@loadcast/core';
 import { CounterTable, type QuotaSnapshot } from '@loadcast/core/quota';
 import { describe, expect, test } from 'vitest';
 import { createAdmission } from './admit.js';
@@ -8,7 +8,7 @@ const NOW: EpochMs = Date.UTC(2026, 10, 21, 8, 29, 26);
 const FREE = findPlan('a', 'free')!;
 
 function account(plan: Plan) {
-  const admission = createAdmission(new CounterTable());
+  const admission = createAdmission(new CounterTable(), () => CONTRACT_AREAS);
   const principal = { accountId: 'acc_1', keyId: 'key_1', plan };
   const admit = async (regions: readonly ('pjm' | 'nyiso')[] = [], now = NOW) =>
     admission.admit(principal, regions, now);

@@ -1,3 +1,4 @@
+import { CONTRACT_AREAS } from '@loadcast/core';
 import { expect, test } from 'vitest';
 import { readDemoRegions } from './demo/demo-regions.js';
 import { type ReachSettings, servesOwnMachine } from './own-machine.js';
@@ -24,7 +25,7 @@ test.each(REACHES)('$name: own machine $isOwn', ({ reach, isOwn }) => {
   const settings = { ...LOOPBACK, ...reach };
   expect(servesOwnMachine(settings)).toBe(isOwn);
   expect(signUpPlans(settings)).toEqual(isOwn ? WHOLE : PUBLIC);
-  expect(readDemoRegions(undefined, servesOwnMachine(settings))).toEqual(isOwn ? 'all' : ['caiso']);
+  expect(readDemoRegions(CONTRACT_AREAS, undefined, servesOwnMachine(settings))).toEqual(isOwn ? 'all' : ['caiso']);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Account } from '@loadcast/core';
+import { type Account, CONTRACT_AREAS } from '@loadcast/core';
 import { memoryQuotaCounters } from '@loadcast/core/memory';
 import { expect, test } from 'vitest';
 import { createAdmission } from './admit.js';
@@ -18,14 +18,14 @@ const account: Account = {
 
 function opened() {
   const counters = memoryQuotaCounters();
-  const { admit } = createAdmission(counters);
+  const { admit } = createAdmission(counters, () => CONTRACT_AREAS);
   const dates = { createdAt: NOW, expiresAt: null, revokedAt: null, lastUsedAt: null, replacedBy: null };
   const call = (id: string, surface: 'a' | 'c', regions: readonly ('pjm' | 'ercot')[]) => {
     const key = { id, accountId: account.id, sha256: id, last4: '', label: '', ...dates };
     const uses = { note() {}, write: async () => {} };
     return admit(new KnownKey(key, new KnownAccount(account), uses).principal(surface, NOW)!, regions, NOW);
   };
-  return { call, usage: (now = NOW) => accountUsage(account, counters, now) };
+  return { call, usage: (now = NOW) => accountUsage(CONTRACT_AREAS, account, counters, now) };
 }
 
 test('surfaces without a plan are left out; an hour and a day end at the same midnight', async () => {

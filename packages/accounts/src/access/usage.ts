@@ -1,6 +1,6 @@
 import {
   type Account,
-  codedAreas,
+  type Areas,
   DAY_MS,
   type EpochMs,
   HOUR_MS,
@@ -33,6 +33,7 @@ export interface WindowUsage {
 
 /** The usage of every surface on which the account has a plan. Charges nothing. */
 export async function accountUsage(
+  areas: Areas,
   account: Account,
   counters: QuotaCounters,
   now: EpochMs,
@@ -44,7 +45,8 @@ export async function accountUsage(
     const used = await counters.usage(account.id, surface, now);
     const limits = quotaLimits(plan);
     const codes = new Map(
-      codedAreas(surface)
+      areas
+        .coded(surface)
         .map(({ area, code }) => [area.id, code] as const)
         .reverse(),
     );

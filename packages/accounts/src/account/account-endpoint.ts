@@ -1,4 +1,4 @@
-import type { Account, ControlStore, EpochMs, QuotaCounters } from '@loadcast/core';
+import type { Account, Areas, ControlStore, EpochMs, QuotaCounters } from '@loadcast/core';
 import { ServiceError } from '@loadcast/core';
 import type { SecurityEventKind } from '@loadcast/core/quota';
 import type { ArrivedRequest, Endpoint, Reply, Route } from '@loadcast/formats';
@@ -27,6 +27,8 @@ export type SignUps = 'open' | 'invite' | 'closed';
 
 /** What the handlers work on. */
 export interface AccountDeps {
+  /** The areas there are now. */
+  areas(): Areas;
   readonly store: ControlStore;
   readonly counters: QuotaCounters;
   readonly usageHistory: Access['usageHistory'];
@@ -80,7 +82,7 @@ interface CallerAccess<Caller> {
 /** The content of a request: `noBody`, `jsonBody(schema)` or `formOrJson(schema)`. */
 interface BodyKind<Body> {
   readonly schema?: z.ZodObject;
-  read(request: AccountRequest): Promise<Body>;
+  read(request: AccountRequest, areas: Areas): Promise<Body>;
 }
 
 interface AccountEndpointSpec<Caller, Body> {
@@ -127,7 +129,7 @@ function accountRoute<Caller, Body>(spec: AccountEndpointSpec<Caller, Body>, dep
   const { method, path, access, body, event, form, parameters = [], handle } = spec;
   const answer = async (request: AccountRequest): Promise<Reply> => {
     const caller = await access.identify(request, deps);
-    return handle({ ...request, caller, body: await body.read(request) }, deps);
+    return handle({ ...request, caller, body: await body.read(request, deps.areas()) }, deps);
   };
   const reply = event ? recorded(event, answer, deps) : answer;
   return {
@@ -193,9 +195,9 @@ async function sessionAccount({ request, now, trace }: AccountRequest, { store }
 export const noBody: BodyKind<undefined> = { read: async () => undefined };
 
 export function jsonBody<S extends z.ZodObject>(schema: S): BodyKind<z.output<S>> {
-  return { schema, read: (request) => readJson(request, schema) };
+  return { schema, read: (request, areas) => readJson(request, schema, areas) };
 }
 
 export function formOrJson<S extends z.ZodObject>(schema: S): BodyKind<z.output<S>> {
-  return { schema, read: (request) => (isForm(request.request) ? readForm : readJson)(request, schema) };
+  return { schema, read: (request, areas) => (isForm(request.request) ? readForm : readJson)(request, schema, areas) };
 }

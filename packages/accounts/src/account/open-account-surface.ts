@@ -39,6 +39,7 @@ export function openAccountSurface({
   ...rest
 }: AccountSurfaceParts): Surface {
   return createAccountSurface({
+    areas: runtime.store.areas,
     store: sealedStore(config, log, runtime.store.control),
     counters: access.counters,
     attempts: access.attempts,

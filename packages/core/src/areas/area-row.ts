@@ -110,5 +110,10 @@ export interface AreaRow {
   };
   readonly neighbours: Neighbours;
   readonly points: readonly AreaPoint[];
-  readonly simulated: SimulatedShape | SimulatedSum;
+  /** What a simulated grid has for it; absent: it is in no simulated grid. */
+  readonly simulated?: SimulatedShape | SimulatedSum;
+  /** When an operator of the service added it, epoch ms. Absent: it is one of the contract's. */
+  readonly addedAt?: number;
+  /** The instant from which it is neither followed nor forecast, epoch ms. Its codes stay, so that its forecasts can be read. */
+  readonly retiredAt?: number;
 }

@@ -14,9 +14,9 @@ test('a point that two areas share has one position and one weight', () => {
 });
 
 test('each area has a random stream of its own, and sums are of areas', () => {
-  expect(new Set(AREAS.map(({ simulated }) => simulated.stream)).size).toBe(AREAS.length);
+  expect(new Set(AREAS.map(({ simulated }) => simulated!.stream)).size).toBe(AREAS.length);
   const series = new Set(AREAS.map((area) => area.series));
-  const parts = AREAS.flatMap(({ simulated }) => ('sumOf' in simulated ? simulated.sumOf : []));
+  const parts = AREAS.flatMap(({ simulated }) => (simulated && 'sumOf' in simulated ? simulated.sumOf : []));
   expect(parts.filter((part) => !series.has(part))).toEqual([]);
 });
 

@@ -35,7 +35,7 @@ const ID = /^[a-z0-9][a-z0-9-]{0,31}$/;
  * new Areas([]).find('a', 'CISO') // => undefined
  */
 export class Areas {
-  /** Every area, in the order of the rows. */
+  /** Every area that is not retired, in the order of the rows. */
   readonly list: readonly Area[];
   readonly #byId: ReadonlyMap<string, Area>;
   readonly #bySeries: ReadonlyMap<string, Area>;
@@ -45,15 +45,16 @@ export class Areas {
   /** @throws {RangeError} an id of another form than `plant-7`, two areas with one id, series or spelling, or an unknown time zone */
   constructor(rows: readonly AreaRow[]) {
     const parts = new Map(rows.map((row) => [row.series, partsOf(row)]));
-    this.list = rows.map((row) => ({ ...row, neighbours: writtenOut(row, parts), areas: this }));
-    for (const { id, timezone, marketTimezone } of this.list) {
+    const all = rows.map((row): Area => ({ ...row, neighbours: writtenOut(row, parts), areas: this }));
+    this.list = all.filter(({ retiredAt }) => retiredAt === undefined);
+    for (const { id, timezone, marketTimezone } of all) {
       if (!ID.test(id)) throw new RangeError(`not the id of an area: ${id}`);
       for (const timeZone of [timezone, marketTimezone]) new Intl.DateTimeFormat('en-US', { timeZone });
     }
-    this.#byId = uniqueMap(this.list.map((area) => [area.id, area]));
-    this.#bySeries = uniqueMap(this.list.map((area) => [area.series, area]));
+    this.#byId = uniqueMap(all.map((area) => [area.id, area]));
+    this.#bySeries = uniqueMap(all.map((area) => [area.series, area]));
     this.#coded = bySet((set) => codesOf(this.list, set));
-    this.#bySpelling = bySet((set) => uniqueMap(this.#coded[set].flatMap((coded) => spellings(set, coded))));
+    this.#bySpelling = bySet((set) => uniqueMap(codesOf(all, set).flatMap((coded) => spellings(set, coded))));
   }
 
   /** @throws {RangeError} there is no such area */

@@ -46,7 +46,7 @@ export function endpoint<Deps, Query extends z.ZodObject>(
             isKept: spec.conditional === true,
             hasBounds: spec.hasBounds === true,
             read: (request) => {
-              const query = readQuery(spec.query, request.query);
+              const query = readQuery(spec.query, request);
               return {
                 shows: spec.shows(query, request, deps),
                 prepare: () => spec.prepare(deps, query, request),
@@ -56,7 +56,7 @@ export function endpoint<Deps, Query extends z.ZodObject>(
         : {
             ...at,
             access: 'public',
-            prepare: (request) => spec.prepare(deps, readQuery(spec.query, request.query), request),
+            prepare: (request) => spec.prepare(deps, readQuery(spec.query, request), request),
           },
   };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { crc32, inflateRawSync } from 'node:zlib';
-import { ServiceError } from '@loadcast/core';
+import { CONTRACT_AREAS, ServiceError } from '@loadcast/core';
 import { describe, expect, test } from 'vitest';
 import { testData } from '../../../../tooling/testing/test-data.js';
 import { renderError } from '../errors/error.js';
@@ -19,6 +19,7 @@ function request(query: string): SurfaceRequest {
     query,
     headers: new Map(),
     receivedAt,
+    areas: CONTRACT_AREAS,
     requestId: 'req-1',
     baseUrl: 'https://api.example',
   };

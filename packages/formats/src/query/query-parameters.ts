@@ -1,5 +1,6 @@
-import { type CodedArea, type CodeSet, codedAreas, findArea } from '@loadcast/core';
+import type { CodedArea, CodeSet } from '@loadcast/core';
 import * as z from 'zod';
+import { areasOfParse } from './area-words.js';
 import { parseDate, parseInstant, type WireInstant } from './wire-time.js';
 
 /**
@@ -26,21 +27,23 @@ export function oneOf<const W extends string>(words: readonly W[]): z.ZodType<W,
  * areaParameter('a').parse('ciso').code // => 'CAISO'
  */
 export function areaParameter(set: CodeSet): z.ZodType<CodedArea, string> {
-  const codes = codedAreas(set)
-    .map(({ code }) => code)
-    .join(', ');
   const schema = z.string().transform((value, context) => {
-    const found = findArea(set, value);
+    const areas = areasOfParse();
+    const found = areas.find(set, value);
     if (found) return found;
+    const codes = areas
+      .coded(set)
+      .map(({ code }) => code)
+      .join(', ');
     context.addIssue({ code: 'custom', message: `one of ${codes}` });
     return z.NEVER;
   });
-  return schema.meta({ enum: listSpellings(set), examples: [codedAreas(set)[0]!.code] });
+  return schema.meta({ enum: listSpellings(set), examples: [areasOfParse().coded(set)[0]!.code] });
 }
 
 /** Codes, then aliases: what a caller may write, in capitals or not. */
 function listSpellings(set: CodeSet): string[] {
-  const areas = codedAreas(set);
+  const areas = areasOfParse().coded(set);
   const aliases = areas.flatMap(({ area, code }) =>
     area.codes[set]
       .filter((each) => each.code === code)

@@ -1,4 +1,4 @@
-import { ServiceError } from '@loadcast/core';
+import { CONTRACT_AREAS, ServiceError } from '@loadcast/core';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { peekQuery, readQuery } from './query.js';
@@ -14,7 +14,7 @@ const schema = z.object({
 
 function refusal(query: string): { code: string; message: string; parameter: string } {
   try {
-    readQuery(schema, query);
+    readQuery(schema, { query, areas: CONTRACT_AREAS });
   } catch (thrown) {
     if (thrown instanceof ServiceError) {
       return { code: thrown.code, message: thrown.message, parameter: thrown.details?.parameter };
@@ -37,7 +37,7 @@ test.each([
   { query: 'region=PJM&REGION=MISO', code: 'PJM' },
   { query: '%72egion=PJM', code: 'PJM' },
 ])('reads $query', ({ query, code }) => {
-  const read = readQuery(schema, query);
+  const read = readQuery(schema, { query, areas: CONTRACT_AREAS });
   expect(read.region.code).toBe(code);
   expect(read.horizon).toBe('1d');
 });
@@ -49,7 +49,7 @@ test.each([
   { query: 'region=PJM&as_of=2026-07-01T07%3A00%3A00Z' },
   { query: 'region=PJM&as_of=20260701T07:00+0000' },
 ])('an unescaped + is a sign: $query', ({ query }) => {
-  expect(readQuery(schema, query).as_of?.instant).toBe(Date.UTC(2026, 6, 1, 7));
+  expect(readQuery(schema, { query, areas: CONTRACT_AREAS }).as_of?.instant).toBe(Date.UTC(2026, 6, 1, 7));
 });
 
 // docs/faults.md: faults 50, 53
@@ -102,25 +102,27 @@ test.each([
   'region=PJM,MISO&region=PJM',
   'one=x&amp;region=PJM&amp;region=MISO',
 ])('a list may be written %s', (query) => {
-  expect(readQuery(lists, query).region.map(({ code }) => code)).toEqual(['PJM', 'MISO']);
+  expect(readQuery(lists, { query, areas: CONTRACT_AREAS }).region.map(({ code }) => code)).toEqual(['PJM', 'MISO']);
 });
 
 test.each(['region=PJM&one=x&one=x', 'region=PJM&one[]=x', 'region[a]=PJM', 'region[][]=PJM'])(
   '%s is no list',
   (query) => {
-    expect(() => readQuery(lists, query)).toThrow('expected one value, got several');
+    expect(() => readQuery(lists, { query, areas: CONTRACT_AREAS })).toThrow('expected one value, got several');
   },
 );
 
 test('&amp; parts parameters as & does', () => {
-  expect(readQuery(schema, 'region=PJM&amp;horizon=2d')).toMatchObject({ horizon: '2d' });
+  expect(readQuery(schema, { query: 'region=PJM&amp;horizon=2d', areas: CONTRACT_AREAS })).toMatchObject({
+    horizon: '2d',
+  });
   expect(peekQuery('a=1&amp;resultformat=6', 'resultformat')).toBe('6');
 });
 
 // docs/faults.md: fault 49
 test('a query of 4096 bytes and 32 parameters is read', () => {
   const query = `region=PJM${'&x=1'.repeat(30)}&y=`;
-  expect(readQuery(schema, query.padEnd(4096, 'y')).region.code).toBe('PJM');
+  expect(readQuery(schema, { query: query.padEnd(4096, 'y'), areas: CONTRACT_AREAS }).region.code).toBe('PJM');
 });
 
 // docs/faults.md: fault 60
@@ -130,8 +132,10 @@ test('a message repeats at most 64 characters of what was sent, and nothing unpr
 });
 
 test('names fold to lower case only with anyCase', () => {
-  expect(readQuery(schema, 'REGION=PJM', { anyCase: true }).region.code).toBe('PJM');
-  expect(() => readQuery(schema, 'REGION=PJM&region=PJM', { anyCase: true })).toThrow('region: expected one value');
+  expect(readQuery(schema, { query: 'REGION=PJM', areas: CONTRACT_AREAS }, { anyCase: true }).region.code).toBe('PJM');
+  expect(() => readQuery(schema, { query: 'REGION=PJM&region=PJM', areas: CONTRACT_AREAS }, { anyCase: true })).toThrow(
+    'region: expected one value',
+  );
 });
 
 test.each([

@@ -1,6 +1,7 @@
-import { ServiceError } from '@loadcast/core';
+import { type Areas, ServiceError } from '@loadcast/core';
 import { LIMITS } from '@loadcast/core/budgets';
 import * as z from 'zod';
+import { parseWithAreas } from './area-words.js';
 import { echoed } from './echo.js';
 
 /** A query string may be this long, in bytes, and hold this many parameters. */
@@ -68,15 +69,16 @@ function refused(parameter: string, expected: string, message: string): ServiceE
  * Names the schema does not have are ignored. A list may be repeated, as `name` or `name[]`: that is the same as commas. Another name
  * given twice, or written `name[]` or `name[x]`, is refused: neither the first nor the last is a safe guess. Names are compared exactly; `options.anyCase` folds them to lower case.
  *
+ * @param request the raw query, and the areas that it may name
  * @throws {ServiceError} `missing_parameter`, `invalid_parameter`
  */
 export function readQuery<S extends z.ZodObject>(
   schema: S,
-  rawQuery: string,
+  { query, areas }: { readonly query: string; readonly areas: Areas },
   options: { anyCase?: boolean } = {},
 ): z.output<S> {
   const raw: Record<string, string> = Object.create(null); // a name may be __proto__
-  for (const [written, value] of queryPairs(rawQuery)) {
+  for (const [written, value] of queryPairs(query)) {
     const name = options.anyCase ? written.toLowerCase() : written;
     const bracket = name.indexOf('[');
     const known = bracket < 0 ? name : name.slice(0, bracket);
@@ -87,7 +89,7 @@ export function readQuery<S extends z.ZodObject>(
     raw[known] = known in raw ? `${raw[known]},${value}` : value;
   }
 
-  const parsed = schema.safeParse(raw);
+  const parsed = parseWithAreas(areas, () => schema.safeParse(raw));
   if (parsed.success) return parsed.data;
 
   const issues = parsed.error.issues;

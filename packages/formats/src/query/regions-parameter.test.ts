@@ -1,5 +1,7 @@
+import { CONTRACT_AREAS } from '@loadcast/core';
 import { expect, test } from 'vitest';
-import { LISTED_AREAS, regionsParameter } from './regions-parameter.js';
+import { listedAreas } from './area-words.js';
+import { regionsParameter } from './regions-parameter.js';
 
 const codes = (value: string) =>
   regionsParameter()
@@ -13,8 +15,8 @@ test.each([
 ])('%j names %j', (value, expected) => expect(codes(value)).toEqual(expected));
 
 test('all names the seven grids and the four utilities', () => {
-  expect(codes('ALL')).toEqual(LISTED_AREAS.map(({ code }) => code));
-  expect(LISTED_AREAS).toHaveLength(11);
+  expect(codes('ALL')).toEqual(listedAreas(CONTRACT_AREAS).map(({ code }) => code));
+  expect(listedAreas(CONTRACT_AREAS)).toHaveLength(11);
 });
 
 test.each(['', ',', 'PJM,', 'all,PJM', 'PJM;MISO', 'NYIS-TOTAL'])('%j is refused', (value) => {

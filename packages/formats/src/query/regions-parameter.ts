@@ -1,11 +1,9 @@
-import { type CodedArea, codedAreas, findArea } from '@loadcast/core';
+import type { Areas, CodedArea } from '@loadcast/core';
 import * as z from 'zod';
+import { areasOfParse, listedAreas } from './area-words.js';
 
 /** The vocabularies of lists: the grids, and the utilities. */
 const SETS = ['a', 'c'] as const;
-
-/** Every area that a list may name, grids first. */
-export const LISTED_AREAS: readonly CodedArea[] = SETS.flatMap((set) => [...codedAreas(set)]);
 
 const ALL = 'all';
 
@@ -18,17 +16,20 @@ const ALL = 'all';
  */
 export function regionsParameter(): z.ZodType<readonly CodedArea[], string> {
   const schema = z.string().transform((value, context) => {
-    if (value.trim().toLowerCase() === ALL) return LISTED_AREAS;
-    const named = value.split(',').map((code) => findListed(code));
+    const areas = areasOfParse();
+    if (value.trim().toLowerCase() === ALL) return listedAreas(areas);
+    const named = value.split(',').map((code) => findListed(areas, code));
     const found = named.filter((area) => area !== undefined);
     if (found.length === named.length) return [...new Map(found.map((coded) => [coded.area.id, coded])).values()];
-    const codes = LISTED_AREAS.map(({ code }) => code).join(', ');
+    const codes = listedAreas(areas)
+      .map(({ code }) => code)
+      .join(', ');
     context.addIssue({ code: 'custom', message: `${ALL}, or one or more of ${codes} with commas between` });
     return z.NEVER;
   });
   return schema.meta({ examples: ['PJM', 'CAISO,PGE', ALL] });
 }
 
-function findListed(code: string): CodedArea | undefined {
-  return SETS.map((set) => findArea(set, code)).find((coded) => coded !== undefined);
+function findListed(areas: Areas, code: string): CodedArea | undefined {
+  return SETS.map((set) => areas.find(set, code)).find((coded) => coded !== undefined);
 }

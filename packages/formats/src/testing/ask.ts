@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { type AreaId, areaById, findPlan, ServiceError, type SurfaceId } from '@loadcast/core';
+import { CONTRACT_AREAS, findPlan, ServiceError, type SurfaceId } from '@loadcast/core';
 import type { HttpRequest, Principal, Reply, Surface } from '../http.js';
 import { answerRequest } from '../node/answer/answer-request.js';
 import type { Mount } from '../node/answer/mount.js';
@@ -36,12 +36,14 @@ function authenticate({ authorization = '' }: HttpRequest, surface: Pick<Surface
   const plan = findPlan(surface.id, id);
   if (!plan) throw new ServiceError('unauthorized', 'A key is needed', undefined);
   const principal = { accountId: 'account', keyId: 'key', plan };
-  return region === undefined ? principal : { ...principal, regions: [areaById(region as AreaId).id] };
+  return region === undefined ? principal : { ...principal, regions: [CONTRACT_AREAS.byId(region).id] };
 }
+
+const areas = () => CONTRACT_AREAS;
 
 /** Requests to mounted surfaces without a socket: the request path on plain data, without quota. */
 export function handlerAsk(mounts: readonly Mount[], now: () => number): Ask {
-  const answer = answerRequest(mounts, { authenticate });
+  const answer = answerRequest(mounts, { authenticate, areas });
   return async (target, plan, { headers = {} } = {}) => {
     const mark = target.indexOf('?');
     return readAnswer(
@@ -66,7 +68,7 @@ export async function serverAsk(
   mounts: readonly Mount[],
   now: () => number,
 ): Promise<{ readonly ask: Ask; close(): void }> {
-  const answer = answerRequest(mounts, { authenticate });
+  const answer = answerRequest(mounts, { authenticate, areas });
   const server = listenWith(createServer(SERVER_OPTIONS), { baseUrl: TEST_BASE_URL, answer, now });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

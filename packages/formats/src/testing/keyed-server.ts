@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { findPlan, ServiceError } from '@loadcast/core';
+import { CONTRACT_AREAS, findPlan, ServiceError } from '@loadcast/core';
 import * as z from 'zod';
 import type { AuthedRequest, Prepared, Surface } from '../http.js';
 import { json } from '../json.js';
@@ -42,6 +42,7 @@ const TIMEOUTS = { headersTimeout: 300, requestTimeout: 600, connectionsChecking
 export async function startKeyedServer(): Promise<KeyedServer> {
   const counts = { handled: 0, blocks: 0 };
   const answer = answerRequest([{ prefix: '/v1', surface: keyedSurface(counts) }], {
+    areas: () => CONTRACT_AREAS,
     authenticate({ authorization }) {
       if (authorization !== 'Bearer good') throw new ServiceError('unauthorized', 'A key is needed', undefined);
       return { accountId: 'a', keyId: 'k', plan: findPlan('a', 'free')! };
@@ -68,8 +69,8 @@ export async function startKeyedServer(): Promise<KeyedServer> {
 }
 
 function keyedSurface(counts: { handled: number; blocks: number }): Surface {
-  function prepare({ query }: AuthedRequest): Prepared {
-    const { region } = readQuery(KEYED_QUERY, query);
+  function prepare(request: AuthedRequest): Prepared {
+    const { region } = readQuery(KEYED_QUERY, request);
     counts.handled++;
     return { regions: [], etag: etagOf('test', region.code), reply: () => json(200, { region: region.code }) };
   }

@@ -1,11 +1,12 @@
-import { type CodedArea, type EpochMs, PLANS, type SeriesKey, type Window } from '@loadcast/core';
+import { type Areas, type CodedArea, type EpochMs, PLANS, type SeriesKey, type Window } from '@loadcast/core';
 import { type BulkMonth, bulkMonthsIn } from '@loadcast/core/insight';
 import { earliestHistory } from '@loadcast/core/quota';
-import { LISTED_AREAS } from '@loadcast/formats';
+import { listedAreas } from '@loadcast/formats';
 import { BULK_DATASETS, type BulkAsk, type BulkDeps, bulkNamed, bulkPath } from '@loadcast/surface-a';
 import type { BulkFolderWriter } from './bulk-folder.js';
 
 export interface PassOptions {
+  readonly areas: Areas;
   /** Nothing that became known later is written. */
   readonly now: EpochMs;
   /** Ends the pass before the next part of a file. */
@@ -28,13 +29,13 @@ export interface PassOutcome {
 export async function writeBulkFiles(
   deps: BulkDeps,
   folder: BulkFolderWriter,
-  { now, signal, codes }: PassOptions,
+  { areas, now, signal, codes }: PassOptions,
 ): Promise<PassOutcome> {
   const months = bulkMonthsIn(servedWindow(now));
   const names = new Set(months.map(({ name }) => name));
-  folder.keepOnly((path) => names.has(bulkNamed(path)?.month.name ?? ''));
+  folder.keepOnly((path) => names.has(bulkNamed(areas, path)?.month.name ?? ''));
   const outcome = { written: 0, unchanged: 0 };
-  for (const coded of LISTED_AREAS.filter(({ code }) => codes?.includes(code) ?? true)) {
+  for (const coded of listedAreas(areas).filter(({ code }) => codes?.includes(code) ?? true)) {
     const reads = readingOnce({ ...deps, pause: pauseUnless(signal, deps.pause) });
     for (const month of months) {
       for (const dataset of BULK_DATASETS) {

@@ -24,7 +24,13 @@ async function passOnce(): Promise<BulkReply> {
     const store = await openStore(settings, { role: 'control' });
     try {
       const deps = { actuals: store.actuals, vintages: store.vintages, pause: () => nextTurn() };
-      return { outcome: await writeBulkFiles(deps, new BulkFolderWriter(folder), { ...order, signal: stop.signal }) };
+      return {
+        outcome: await writeBulkFiles(deps, new BulkFolderWriter(folder), {
+          ...order,
+          areas: store.areas(),
+          signal: stop.signal,
+        }),
+      };
     } finally {
       await store.close();
     }

@@ -83,7 +83,7 @@ async function passOnThisThread({ settings, folder, ...order }: BulkOrder, signa
   const store = await openStore(settings, { role: 'control' });
   try {
     const deps = { actuals: store.actuals, vintages: store.vintages, pause: nextTurn };
-    return await writeBulkFiles(deps, new BulkFolderWriter(folder), { ...order, signal });
+    return await writeBulkFiles(deps, new BulkFolderWriter(folder), { ...order, areas: store.areas(), signal });
   } finally {
     await store.close();
   }

@@ -1,16 +1,14 @@
-import { AREAS, type AreaId } from '@loadcast/core';
+import type { AreaId, Areas } from '@loadcast/core';
+import { areasOfParse, parseWithAreas } from '@loadcast/formats';
 import { z } from 'zod';
 import { EVENT_TYPES, type EventType } from './service-event.js';
 
-/** Codes and aliases of every surface, in capitals. */
-const AREA_OF = new Map(
-  AREAS.flatMap(({ id, codes }) => [
-    [id.toUpperCase(), id] as const,
-    ...[...codes.a, ...codes.b, ...codes.c].flatMap((each) =>
-      [each.code, ...('aliases' in each ? (each.aliases ?? []) : [])].map((code) => [code.toUpperCase(), id] as const),
-    ),
-  ]),
-);
+/** The area that a word names: by its id, or by a code or alias of a surface. */
+function areaNamed(areas: Areas, word: string): AreaId | undefined {
+  const id = word.toLowerCase();
+  if (areas.list.some((area) => area.id === id)) return id;
+  return (['a', 'b', 'c'] as const).map((set) => areas.find(set, word)).find((coded) => coded !== undefined)?.area.id;
+}
 
 /** A comma list of words, each once. */
 function listParameter<T>(read: (word: string) => T | undefined, expected: string) {
@@ -23,13 +21,13 @@ function listParameter<T>(read: (word: string) => T | undefined, expected: strin
 }
 
 export const regionsParameter = (): z.ZodType<AreaId[], string> =>
-  listParameter((word) => AREA_OF.get(word.toUpperCase()), 'codes of regions, comma separated, as in CAISO,PJM').meta({
+  listParameter((word) => areaNamed(areasOfParse(), word), 'codes of regions, comma separated, as in CAISO,PJM').meta({
     examples: ['CAISO,PJM'],
   });
 
 /** @throws {RangeError} */
-export function readRegions(text: string): AreaId[] {
-  return orThrow(regionsParameter().safeParse(text));
+export function readRegions(areas: Areas, text: string): AreaId[] {
+  return orThrow(parseWithAreas(areas, () => regionsParameter().safeParse(text)));
 }
 
 /** @throws {RangeError} */

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EpochMs, Window } from '@loadcast/core';
 import { FEEDS, readFeed } from '@loadcast/sources/operator-feeds';
+import type { AreaRecord } from '@loadcast/storage/sqlite';
 import { yieldToRequests } from '../forecasting/thread-priority.js';
 import { openWeather, type WeatherSettings } from '../weather/weather-sources.js';
 import { openAreas } from '../wiring/areas.js';
@@ -8,7 +9,8 @@ import { type LoadSourceSettings, openLoadSource } from '../wiring/load-source.j
 import type { ThreadMessage, ThreadReply } from './asked-thread.js';
 import { describeFailure } from './upstream-failure.js';
 
-export type UpstreamSettings = LoadSourceSettings & WeatherSettings;
+/** How upstreams are reached, and the areas that were added: a thread opens no store. */
+export type UpstreamSettings = LoadSourceSettings & WeatherSettings & { readonly added: readonly AreaRecord[] };
 
 /** A source of load or weather that the thread asks. */
 export type SourceName = 'load' | 'weather' | 'pastWeather';
@@ -22,14 +24,15 @@ export type UpstreamQuestion =
     };
 
 const settings = workerData as UpstreamSettings;
+const areas = openAreas(settings.added);
 const stops = new Map<number, AbortController>();
 
 const once = <T>(open: () => T): (() => T) => {
   let opened: T | undefined;
   return () => (opened ??= open());
 };
-const weather = once(() => openWeather(openAreas(), settings)!);
-const load = once(() => openLoadSource('eia', openAreas(), settings));
+const weather = once(() => openWeather(areas, settings)!);
+const load = once(() => openLoadSource('eia', areas, settings));
 const SOURCES = { load, weather: () => weather().forecast, pastWeather: () => weather().past! };
 
 async function answer(question: UpstreamQuestion, signal: AbortSignal): Promise<unknown> {

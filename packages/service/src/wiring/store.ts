@@ -20,7 +20,10 @@ import { noteStoreElsewhere, refuseSecondStore } from './store-elsewhere.js';
 const postgresStorage = () => import('@loadcast/storage/postgres');
 
 /** Where everything is kept, behind core's ports. */
-export interface Store extends CopyableStore, Pick<SqliteStore, 'polls' | 'usage' | 'eventLog' | 'webhooks'> {
+export interface Store
+  extends CopyableStore,
+    Pick<SqliteStore, 'areaLedger' | 'polls' | 'usage' | 'eventLog' | 'webhooks'> {
+  /** The areas there were when it was opened. */
   areas(): Areas;
   readonly actuals: ActualsStore;
   readonly vintages: VintageStore;
@@ -77,9 +80,10 @@ export async function openStore(
 /** The embedded store in a folder, ignoring the settings. */
 export async function openSqlite(dataDir: string, role: 'writer' | 'control', acceptsDamage = false): Promise<Store> {
   const store = await openSqliteStore({ dataDir }, { role, acceptsDamage });
+  const areas = openAreas(await store.areaLedger.list());
   return {
     ...store,
-    areas: openAreas,
+    areas: () => areas,
     engine: 'sqlite',
     place: store.file,
     onVintage: store.onVintage,
@@ -137,9 +141,10 @@ export async function openPostgres(url: string, role: 'writer' | 'control'): Pro
   const store = await openPostgresStore(databaseOf(url, role)).catch((error: unknown) => {
     throw tlsFault(error) ?? error;
   });
+  const areas = openAreas(await store.areaLedger.list());
   return {
     ...store,
-    areas: openAreas,
+    areas: () => areas,
     engine: 'postgres',
     backup: (to) => store.snapshot((source) => backupOf(source, to)),
     failure: () => undefined,

@@ -9,7 +9,7 @@ export interface SimulatedArea {
 /** Areas with a load of their own, by stream: the order in which a batch lists them. */
 export function simulatedAreas({ list }: Areas): readonly SimulatedArea[] {
   return list
-    .flatMap((area) => (isSum(area.simulated) ? [] : [{ area, shape: area.simulated }]))
+    .flatMap((area) => (area.simulated && !isSum(area.simulated) ? [{ area, shape: area.simulated }] : []))
     .sort((one, other) => one.shape.stream - other.shape.stream);
 }
 
@@ -17,13 +17,16 @@ export function simulatedSums({
   list,
 }: Areas): readonly { area: Area; stream: number; parts: readonly SimulatedArea[] }[] {
   return list.flatMap((area) =>
-    isSum(area.simulated) ? [{ area, stream: area.simulated.stream, parts: simulatedParts(area) }] : [],
+    area.simulated && isSum(area.simulated)
+      ? [{ area, stream: area.simulated.stream, parts: simulatedParts(area) }]
+      : [],
   );
 }
 
 /** The areas with loads of their own that make up an area: itself, or the parts of its sum. */
 export function simulatedParts(area: Area): readonly SimulatedArea[] {
   const { areas, simulated } = area;
+  if (!simulated) return [];
   if (!isSum(simulated)) return [{ area, shape: simulated }];
   return simulatedAreas(areas).filter((part) => simulated.sumOf.includes(part.area.series));
 }

@@ -13,6 +13,7 @@ import {
 import { assertSecurityEvent } from '../accounts/event-rows.js';
 import { decodeVintage, digestOfVintage, type VintageRow } from '../codec/vintage-row.js';
 import { decodeWeather, digestOfWeather, type WeatherRow } from '../codec/weather-row.js';
+import { AREA_TABLE } from './area-ledger.js';
 import { BATCHES } from './batches.js';
 import { assertLoggedEvent, EVENT_TABLE } from './event-log.js';
 import { META_TABLE } from './meta-store.js';
@@ -74,6 +75,7 @@ export const STORED_KINDS = {
   vintages: VINTAGES,
   chain: recordKind(RUN_LINK_TABLE),
   weather: WEATHER,
+  areas: recordKind(AREA_TABLE),
   facts: recordKind({ ...META_TABLE, isSeeded: true }),
   changes: recordKind({ ...VERSION_TABLE, isSeeded: true }),
   accounts: recordKind(ACCOUNT_TABLE),

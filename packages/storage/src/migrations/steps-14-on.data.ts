@@ -131,4 +131,29 @@ export const STEPS_14_ON: readonly Migration[] = [
     // The id of an account is in the order of the database, its webhook's in the order of bytes.
     postgres: emptiedAccounts('account_id collate "default"'),
   },
+  {
+    version: 22,
+    name: 'added areas',
+    ...inBoth(
+      ({ integer, ordered, keyed }) => `
+      -- Areas that an operator added. A row never changes: a change is a row with the time at which it became known.
+      create table added_area (
+        id ${ordered} not null,
+        known_at ${integer} not null,
+        code text not null,
+        name text not null,
+        kind text not null,
+        timezone text not null,
+        market_timezone text not null,
+        calendar text not null,
+        source text not null,
+        series text not null,
+        neighbours text not null,
+        parent text,
+        retired_at ${integer},
+        primary key (id, known_at)
+      )${keyed};
+    `,
+    ),
+  },
 ];

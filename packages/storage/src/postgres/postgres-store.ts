@@ -1,4 +1,5 @@
 import { sqlControlStore } from '../accounts/control-store.js';
+import { areaLedger } from '../kinds/area-ledger.js';
 import { eventLog } from '../kinds/event-log.js';
 import { metaStore } from '../kinds/meta-store.js';
 import { pollLedger } from '../kinds/poll-ledger.js';
@@ -75,6 +76,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     weather: weatherPostgres(connections, fence),
     meta: metaStore(contents),
     control: sqlControlStore(databasePostgres(connections)),
+    areaLedger: areaLedger(contents),
     polls: pollLedger(contents),
     webhooks: webhookLedger(contents, fencedExecute(connections, fence)),
     eventLog: eventLog({ ...contents, execute: fencedExecute(connections, fence) }),

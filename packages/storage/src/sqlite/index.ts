@@ -1,3 +1,4 @@
+export type { AreaLedger, AreaRecord } from '../kinds/area-ledger.js';
 export { countRows } from '../kinds/count-rows.js';
 export type { EventLog, LoggedEvent, NewEvent } from '../kinds/event-log.js';
 export type { MetaStore } from '../kinds/meta-store.js';

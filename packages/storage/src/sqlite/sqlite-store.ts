@@ -1,4 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { areaLedger } from '../kinds/area-ledger.js';
 import { eventLog } from '../kinds/event-log.js';
 import { metaStore } from '../kinds/meta-store.js';
 import { pollLedger } from '../kinds/poll-ledger.js';
@@ -110,6 +111,7 @@ async function assemble({ file, role, database, format, releaseLock }: SqlitePar
     weather: weatherSqlite(database, series),
     meta: metaStore(contents),
     control: controlSqlite({ database, mutex, later, prepare, faultOf: transactions.faultOf }),
+    areaLedger: areaLedger(contents),
     polls: pollLedger(contents),
     webhooks: webhookLedger(contents, contents.execute),
     eventLog: eventLog(contents),

@@ -1,6 +1,6 @@
-import type { CodedArea, EpochMs } from '@loadcast/core';
+import type { Areas, CodedArea, EpochMs } from '@loadcast/core';
 import { type BulkMonth, bulkMonthNamed } from '@loadcast/core/insight';
-import { LISTED_AREAS, type Table } from '@loadcast/formats';
+import { listedAreas, type Table } from '@loadcast/formats';
 import type { BulkColumns, BulkDataset } from './bulk-dataset.js';
 import type { ByteRange } from './byte-range.js';
 import { BULK_DATASETS } from './datasets.data.js';
@@ -48,10 +48,10 @@ export function bulkPath({ dataset, coded, month }: BulkName): string {
 }
 
 /** The file that a path names; undefined for any other text. */
-export function bulkNamed(path: string): BulkName | undefined {
-  const [, id, code, name = ''] = /^([a-z]+)\/([A-Z]+)-(\d{4}-\d{2})\.parquet$/.exec(path) ?? [];
+export function bulkNamed(areas: Areas, path: string): BulkName | undefined {
+  const [, id, code, name = ''] = /^([a-z]+)\/([A-Z0-9-]+)-(\d{4}-\d{2})\.parquet$/.exec(path) ?? [];
   const dataset = BULK_DATASETS.find((row) => row.id === id);
-  const coded = LISTED_AREAS.find((each) => each.code === code);
+  const coded = listedAreas(areas).find((each) => each.code === code);
   const month = bulkMonthNamed(name);
   return dataset && coded && month && { dataset, coded, month };
 }

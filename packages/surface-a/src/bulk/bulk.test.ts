@@ -1,3 +1,4 @@
+import { CONTRACT_AREAS } from '@loadcast/core';
 import { reportWorld } from '@loadcast/core/testing';
 import { type Ask, handlerAsk } from '@loadcast/formats/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +16,7 @@ const fileAt = (path: string): BulkFile => ({
   rows: 3,
   bytes: bytes.byteLength,
   sha256: SHA256,
-  asOf: Math.min(NOW, bulkNamed(path)?.month.settledAt ?? NOW),
+  asOf: Math.min(NOW, bulkNamed(CONTRACT_AREAS, path)?.month.settledAt ?? NOW),
 });
 
 /** Tables as JSON in place of Parquet: how files are written is the gateway's. */
@@ -186,5 +187,5 @@ describe('/v1/bulk/{dataset}/{file}', () => {
 });
 
 test('a name is that of one file', () => {
-  for (const { path } of files.list().slice(0, -1)) expect(bulkPath(bulkNamed(path)!)).toBe(path);
+  for (const { path } of files.list().slice(0, -1)) expect(bulkPath(bulkNamed(CONTRACT_AREAS, path)!)).toBe(path);
 });

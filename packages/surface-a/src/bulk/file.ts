@@ -1,4 +1,4 @@
-import { type EpochMs, ServiceError } from '@loadcast/core';
+import { type Areas, type EpochMs, ServiceError } from '@loadcast/core';
 import { bulkMonthAt } from '@loadcast/core/insight';
 import {
   type AuthedRequest,
@@ -56,17 +56,17 @@ export const fileEndpoint = endpoint({
   },
 });
 
-function fileAsked(files: BulkStore, { as_of }: FileValues, { path, receivedAt }: AuthedRequest) {
+function fileAsked(files: BulkStore, { as_of }: FileValues, { path, areas, receivedAt }: AuthedRequest) {
   const asOf = asOfInstant(as_of, receivedAt);
-  return { asOf, name: nameIn(path.replace('/bulk/', ''), as_of ? [] : files.list(), asOf) };
+  return { asOf, name: nameIn(areas, path.replace('/bulk/', ''), as_of ? [] : files.list(), asOf) };
 }
 
 /** The file that a path names: `newest` is the newest listed month, or else the month of the instant. */
-function nameIn(path: string, listed: readonly BulkFile[], asOf: EpochMs): BulkName {
-  const [, start] = /^(\w+\/\w+-)newest\.parquet$/.exec(path) ?? [];
+function nameIn(areas: Areas, path: string, listed: readonly BulkFile[], asOf: EpochMs): BulkName {
+  const [, start] = /^(\w+\/[\w-]+-)newest\.parquet$/.exec(path) ?? [];
   const newest = listed.map((file) => file.path).filter((each) => start !== undefined && each.startsWith(start));
   const written = start === undefined ? path : (newest.sort().at(-1) ?? `${start}${bulkMonthAt(asOf).name}.parquet`);
-  const name = bulkNamed(written);
+  const name = bulkNamed(areas, written);
   if (!name) throw unknownFile();
   return name;
 }

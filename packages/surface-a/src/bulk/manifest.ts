@@ -68,7 +68,7 @@ export const manifestEndpoint = endpoint({
     const listed = files
       .list()
       .flatMap((file): Listed[] => {
-        const name = bulkNamed(file.path);
+        const name = bulkNamed(request.areas, file.path);
         return name ? [{ ...file, name }] : [];
       })
       .filter(({ name: { dataset, coded, month } }) => {

@@ -65,11 +65,12 @@ export const proofEndpoint = endpoint({
   query: proofQuery,
   answers: tableAnswers(proofAnswer),
   examples: ['', 'format=csv', 'format=columns'],
-  shows: ({ as_of }, { path, receivedAt }) => runSight(readRunId(idIn(path)), asOfInstant(as_of, receivedAt)),
+  shows: ({ as_of }, { path, areas, receivedAt }) =>
+    runSight(readRunId(areas, idIn(path)), asOfInstant(as_of, receivedAt)),
   async prepare(deps: RunsDeps, query, request) {
     const asOf = asOfInstant(query.as_of, request.receivedAt);
     const id = idIn(request.path);
-    const { run, coded, isNewestAsked } = await visibleRun(deps, id, asOf);
+    const { run, coded, isNewestAsked } = await visibleRun(deps, request.areas, id, asOf);
     const { area, code } = coded;
     const [place] = await deps.vintages.links(area.id, { start: run.issuedAt, end: run.issuedAt + 1 });
     if (!place)

@@ -73,13 +73,13 @@ export const runEndpoint = endpoint({
   headers: ISSUE_HEADERS,
   answers: tableAnswers(runAnswer),
   examples: ['', 'tz=market', 'format=csv', 'format=columns'],
-  shows: ({ as_of }, { path, receivedAt }) => ({
-    ...runSight(readRunId(idIn(path)), asOfInstant(as_of, receivedAt)),
+  shows: ({ as_of }, { path, areas, receivedAt }) => ({
+    ...runSight(readRunId(areas, idIn(path)), asOfInstant(as_of, receivedAt)),
     horizon: '15d',
   }),
   async prepare(deps: RunsDeps, query, request) {
     const asOf = asOfInstant(query.as_of, request.receivedAt);
-    const { run, coded, isNewestAsked } = await visibleRun(deps, idIn(request.path), asOf);
+    const { run, coded, isNewestAsked } = await visibleRun(deps, request.areas, idIn(request.path), asOf);
     const { area, code } = coded;
     const shape = insightShape(query, request);
     const { issuedAt, availableAt, dataCutoff, model, leftOut } = run;

@@ -10,7 +10,7 @@ import {
   ISSUE_HEADERS,
   instantParameter,
   isoUtc,
-  LISTED_AREAS,
+  listedAreas,
   megawatts,
   newestSight,
   type Prepared,
@@ -94,7 +94,7 @@ export const snapshotEndpoint = endpoint({
   ],
   shows: newestSight,
   prepare(deps: SnapshotRouteDeps, query, request) {
-    const { region: areas = LISTED_AREAS } = query;
+    const { region: areas = listedAreas(request.areas) } = query;
     return {
       price: areas.length * PEAKS_READ,
       prepare: (scope) => prepareSnapshot({ ...deps, pause: createPause(scope) }, { ...query, region: areas }, request),

@@ -1,5 +1,6 @@
 import {
   type AreaId,
+  type Areas,
   type CodedArea,
   type EpochMs,
   ServiceError,
@@ -17,10 +18,11 @@ export function runSight({ issuedAt }: RunName, asOf: EpochMs): Sight {
 /** The run that an id names, where it was available. @throws {ServiceError} `invalid_parameter`, `no_data` */
 export async function visibleRun(
   { vintages }: { readonly vintages: Pick<VintageStore, 'newest' | 'issued'> },
+  areas: Areas,
   id: string,
   asOf: EpochMs,
 ): Promise<{ readonly run: Vintage; readonly coded: CodedArea; readonly isNewestAsked: boolean }> {
-  const { coded, issuedAt } = readRunId(id);
+  const { coded, issuedAt } = readRunId(areas, id);
   const { area, code } = coded;
   const isNewestAsked = issuedAt === 'newest';
   const run = isNewestAsked ? await vintages.newest(area.id, asOf) : await available(vintages, area.id, issuedAt, asOf);

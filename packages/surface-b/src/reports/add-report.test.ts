@@ -1,3 +1,4 @@
+import { CONTRACT_AREAS } from '@loadcast/core';
 import { NO_GRID_DATA } from '@loadcast/core/quota';
 import { json } from '@loadcast/formats';
 import { ask } from '@loadcast/formats/testing';
@@ -50,6 +51,7 @@ const REQUEST = {
   query: '',
   headers: new Map(),
   receivedAt: 0,
+  areas: CONTRACT_AREAS,
   requestId: 'r',
   baseUrl: 'http://a',
 } as const;

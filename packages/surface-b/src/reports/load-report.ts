@@ -1,8 +1,8 @@
 import {
   type Area,
   type AreaId,
+  type Areas,
   type CodedArea,
-  codedAreas,
   type EpochMs,
   emptyReport,
   type Plan,
@@ -45,7 +45,9 @@ export interface RangeQuery {
 export interface LoadQuery {
   readonly queryname: 'SLD_FCST' | 'SLD_ACTUAL';
   readonly run: ReportRun;
-  readonly area: CodedArea | undefined;
+  /** Null: all of them. */
+  readonly code: string | null;
+  readonly areas: readonly CodedArea[];
   readonly startdatetime: WireInstant;
   readonly enddatetime: WireInstant;
   readonly window: Window;
@@ -61,23 +63,26 @@ export interface LoadQuery {
 /** The area and the range that both load reports take. @throws {ServiceError} invalid_parameter */
 export function rangeOf(
   read: RangeQuery,
-): Pick<LoadQuery, 'area' | 'startdatetime' | 'enddatetime' | 'format' | 'window'> {
+  snapshot: Areas,
+): Pick<LoadQuery, 'code' | 'areas' | 'startdatetime' | 'enddatetime' | 'format' | 'window'> {
   const { tac_area_name: area, startdatetime, enddatetime, resultformat: format } = read;
-  const areas = areasOf(area).map((coded) => coded.area);
-  return { area, startdatetime, enddatetime, format, window: reportWindow(startdatetime, enddatetime, areas) };
+  const areas = areasOf(area, snapshot);
+  const clocks = areas.map((coded) => coded.area);
+  const window = reportWindow(startdatetime, enddatetime, clocks);
+  return { code: area?.code ?? null, areas, startdatetime, enddatetime, format, window };
 }
 
 /** What a load report shows: the hours of its range. */
 export function loadSight(
   read: RangeQuery & { readonly as_of?: WireInstant | undefined },
-  { receivedAt }: { readonly receivedAt: EpochMs },
+  { receivedAt, areas }: { readonly receivedAt: EpochMs; readonly areas: Areas },
 ): Sight {
-  return { asOf: asOfInstant(read.as_of, receivedAt), from: rangeOf(read).window.start };
+  return { asOf: asOfInstant(read.as_of, receivedAt), from: rangeOf(read, areas).window.start };
 }
 
 /** The areas of a query: the one it names, or all eight in the contract's order. */
-export function areasOf(area: CodedArea | undefined): readonly CodedArea[] {
-  return area ? [area] : codedAreas('b');
+export function areasOf(area: CodedArea | undefined, areas: Areas): readonly CodedArea[] {
+  return area ? [area] : areas.coded('b');
 }
 
 /** Canonical regions: two codes of one grid are one region. */
@@ -87,23 +92,22 @@ export function regionsOf(areas: readonly { readonly area: Area }[]): AreaId[] {
 
 /** A load report whose rows are not read yet. */
 export function pricedLoadReport(deps: ReportDeps, query: LoadQuery): Priced {
-  const { area, window, format } = query;
+  const { areas, window, format } = query;
   return {
-    price: reportPrice({ areas: areasOf(area).length, runs: 1, window, format }),
+    price: reportPrice({ areas: areas.length, runs: 1, window, format }),
     prepare: (scope) => prepareLoadReport(deps, query, scope),
   };
 }
 
 /** Reads the report; the reply writes it. @throws {ServiceError} no_data */
 async function prepareLoadReport(deps: ReportDeps, query: LoadQuery, scope: RequestScope): Promise<Prepared> {
-  const { queryname, run, window, asOf, format, issued, plan } = query;
-  const areas = areasOf(query.area);
+  const { queryname, run, areas, window, asOf, format, issued, plan } = query;
   const pause = createPause(scope);
   const runs = await readRuns({ ...deps, pause }, query);
   const parts = areas.map(({ area, code }) => ({ area, code, run, ...runs.get(area.id)! }));
   const blocks = blocksOf(parts);
   if (blocks.length === 0) {
-    const subject = `${query.area?.code ?? 'any area'} ${run}`;
+    const subject = `${query.code ?? 'any area'} ${run}`;
     throw await emptyReport(deps, run, { area: areas[0]!.area, window, asOf }, subject);
   }
   const head = jsonHead(query, countRows(blocks), newestModel([...runs.values()]));
@@ -125,10 +129,10 @@ async function prepareLoadReport(deps: ReportDeps, query: LoadQuery, scope: Requ
 
 async function readRuns(
   deps: ReportDeps & { pause(): Promise<void> },
-  { area, run, window, asOf }: LoadQuery,
+  { areas, run, window, asOf }: LoadQuery,
 ): Promise<Map<AreaId, RunForecast>> {
   const runs = new Map<AreaId, RunForecast>();
-  for (const { area: each } of areasOf(area)) {
+  for (const { area: each } of areas) {
     if (runs.has(each.id)) continue;
     runs.set(each.id, await readReportSeries(deps, run, { area: each, window, asOf }));
     await deps.pause();
@@ -141,7 +145,7 @@ function jsonHead(query: LoadQuery, count: number, model: string | null) {
   return {
     queryname: query.queryname,
     market_run_id: query.run,
-    tac_area_name: query.area?.code ?? null,
+    tac_area_name: query.code,
     startdatetime: isoOffset(query.startdatetime.instant),
     enddatetime: isoOffset(query.enddatetime.instant),
     version: 1,

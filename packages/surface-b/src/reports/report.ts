@@ -55,7 +55,7 @@ export function keyedReport<S extends z.ZodObject>(
       parameters: report.parameters,
       isKept: true,
       read: (request) => {
-        const query = readQuery(spec.query, request.query);
+        const query = readQuery(spec.query, request);
         return { shows: spec.shows(query, request), prepare: () => spec.prepare(deps, query, request) };
       },
     }),
@@ -73,7 +73,7 @@ export function publicReport<S extends z.ZodObject>(
       access: 'public',
       pattern: '',
       parameters: report.parameters,
-      prepare: (request) => spec.prepare(readQuery(spec.query, request.query), request),
+      prepare: (request) => spec.prepare(readQuery(spec.query, request), request),
     }),
   };
 }

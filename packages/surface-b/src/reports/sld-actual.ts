@@ -14,8 +14,8 @@ export const sldActual = keyedReport({
   query: z.object({ ...area, ...range, ...asOf, ...neverIssued, ...common }),
   examples: [`tac_area_name=MISO&${RANGE}&resultformat=5`, `${RANGE}&resultformat=7`],
   shows: loadSight,
-  prepare(deps, { as_of, ...read }, { receivedAt, principal: { plan } }) {
-    const asked = rangeOf(read);
+  prepare(deps, { as_of, ...read }, { receivedAt, areas, principal: { plan } }) {
+    const asked = rangeOf(read, areas);
     const known = { asOf: asOfInstant(as_of, receivedAt), receivedAt };
     return pricedLoadReport(deps, { ...asked, ...known, queryname: 'SLD_ACTUAL', run: 'ACTUAL', issued: false, plan });
   },

@@ -41,16 +41,25 @@ export const sldFcstAccuracy = keyedReport({
   query: z.object({ market_run_id: marketRun.default('DAM'), ...area, ...asOf, ...neverIssued, ...common }),
   examples: ['tac_area_name=ERCO&resultformat=7', 'resultformat=7'],
   shows: newestSight,
-  prepare(deps, read, { receivedAt, principal: { plan } }) {
+  prepare(deps, read, { receivedAt, areas, principal: { plan } }) {
     const { market_run_id: run, tac_area_name, as_of, resultformat: format } = read;
     const known = { asOf: asOfInstant(as_of, receivedAt), receivedAt };
-    return prepareAccuracyReport(deps, { run, area: tac_area_name, format, ...known, plan });
+    return prepareAccuracyReport(deps, {
+      run,
+      code: tac_area_name?.code,
+      areas: areasOf(tac_area_name, areas),
+      format,
+      ...known,
+      plan,
+    });
   },
 });
 
 interface AccuracyReportQuery {
   readonly run: MarketRun;
-  readonly area: CodedArea | undefined;
+  /** Absent: all areas. */
+  readonly code: string | undefined;
+  readonly areas: readonly CodedArea[];
   readonly format: ReportFormat;
   /** Neither load nor forecasts that became known later count. */
   readonly asOf: EpochMs;
@@ -60,8 +69,7 @@ interface AccuracyReportQuery {
 
 /** One flat row per area that has scored hours. @throws {ServiceError} no_data */
 async function prepareAccuracyReport(deps: ReportDeps, query: AccuracyReportQuery): Promise<Prepared> {
-  const { run, area: named, format, receivedAt, plan } = query;
-  const areas = areasOf(named);
+  const { run, code, areas, format, receivedAt, plan } = query;
   const rows: TableRow[] = [];
   for (const coded of areas) {
     const row = await accuracyRow(deps, coded, query);
@@ -71,13 +79,13 @@ async function prepareAccuracyReport(deps: ReportDeps, query: AccuracyReportQuer
   if (rows.length === 0) {
     const { area } = areas[0]!;
     const { hours: window } = await accuracyOf(deps, { area, run, asOf: query.asOf });
-    const subject = `the accuracy of ${named?.code ?? 'any area'} ${run} over ${ACCURACY_WINDOW_DAYS} days`;
+    const subject = `the accuracy of ${code ?? 'any area'} ${run} over ${ACCURACY_WINDOW_DAYS} days`;
     throw await emptyScore(deps, run, { area, window, asOf: query.asOf }, subject);
   }
   const table: ReportTable = { report: 'SLD_FCST_ACCURACY', columns: COLUMNS, rows, generatedAt: receivedAt };
   const toJson = (data: Record<string, string | number>[]) =>
-    named ? data[0] : { queryname: 'SLD_FCST_ACCURACY', count: data.length, data };
-  const etag = etagOf(plan.surface, entitlementClass(plan), format, named?.code ?? null, JSON.stringify(rows));
+    code ? data[0] : { queryname: 'SLD_FCST_ACCURACY', count: data.length, data };
+  const etag = etagOf(plan.surface, entitlementClass(plan), format, code ?? null, JSON.stringify(rows));
   return {
     regions: regionsOf(areas),
     etag,

@@ -31,8 +31,8 @@ export const sldFcst = keyedReport({
     `market_run_id=2DA&tac_area_name=PJM&${RANGE}&resultformat=7&issued=1`,
   ],
   shows: (read, request) => ({ ...loadSight(read, request), horizon: RUN_HORIZONS.get(read.market_run_id) }),
-  prepare(deps, { market_run_id: run, as_of, issued, ...read }, { receivedAt, principal: { plan } }) {
-    const asked = rangeOf(read);
+  prepare(deps, { market_run_id: run, as_of, issued, ...read }, { receivedAt, areas, principal: { plan } }) {
+    const asked = rangeOf(read, areas);
     const known = { asOf: asOfInstant(as_of, receivedAt), receivedAt };
     return pricedLoadReport(deps, { ...asked, ...known, queryname: 'SLD_FCST', run, issued, plan });
   },

@@ -1,4 +1,4 @@
-import { codedAreas, type EpochMs } from '@loadcast/core';
+import type { Areas, EpochMs } from '@loadcast/core';
 import { noEffect, type Prepared, type ReportFormat, type ReportTable, tableReply } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
@@ -7,11 +7,12 @@ import { publicReport } from './report.js';
 import { common, neverIssued } from './report-query.js';
 
 const COLUMNS = ['TAC_AREA_NAME', 'GRID_ID', 'ISO', 'TIMEZONE', 'STATUS'];
-const ROWS = codedAreas('b').map(({ area, code }) => ({
-  iso: area.iso,
-  timeZone: area.oasisTimezone,
-  cells: [code, area.codes.a[0]?.code ?? code, area.iso, area.timezone, area.status],
-}));
+const rowsOf = (areas: Areas) =>
+  areas.coded('b').map(({ area, code }) => ({
+    iso: area.iso,
+    timeZone: area.oasisTimezone,
+    cells: [code, area.codes.a[0]?.code ?? code, area.iso, area.timezone, area.status],
+  }));
 
 /** TAC_AREAS: the areas of this surface. */
 export const tacAreas = publicReport({
@@ -21,13 +22,14 @@ export const tacAreas = publicReport({
   columns: [COLUMNS],
   query: z.object({ ...common, ...neverIssued, as_of: noEffect('the list of areas is the same at every instant') }),
   examples: ['resultformat=7', ''],
-  prepare: ({ resultformat }, { receivedAt }) => prepareAreasReport(resultformat, receivedAt),
+  prepare: ({ resultformat }, { areas, receivedAt }) => prepareAreasReport(resultformat, areas, receivedAt),
 });
 
 /** The eight codes with grid ID (surface A's code), ISO, timezone and status. The same for every caller. */
-function prepareAreasReport(format: ReportFormat, generatedAt: EpochMs): Prepared {
-  const etag = etagOf('b areas', format, JSON.stringify(ROWS));
-  const table: ReportTable = { report: 'TAC_AREAS', columns: COLUMNS, rows: ROWS, generatedAt };
+function prepareAreasReport(format: ReportFormat, areas: Areas, generatedAt: EpochMs): Prepared {
+  const rows = rowsOf(areas);
+  const etag = etagOf('b areas', format, JSON.stringify(rows));
+  const table: ReportTable = { report: 'TAC_AREAS', columns: COLUMNS, rows, generatedAt };
   const toJson = (data: unknown[]) => ({ queryname: 'TAC_AREAS', count: data.length, data });
   return { regions: [], etag, reply: () => tableReply(format, table, toJson) };
 }

@@ -6,12 +6,16 @@ import { isTestCode, sourcesBelow } from '../source-file.js';
 import { READ_CONTRACT_AREAS } from './contract-areas.data.js';
 
 const GLOBALS = /\b(AREAS|AREA_ROWS|CONTRACT_AREAS|areaById|codedAreas|findArea)\b/;
-/** Where the list is made, and the entry point that exports it. */
+/** Where the list is made and exported, and what is about the contract's areas alone: the record of their load, and documents that list their codes. */
 const SEED = [
   'packages/core/src/areas/areas.data.ts',
   'packages/core/src/areas/contract-areas.ts',
   'packages/core/src/index.ts',
   'packages/service/src/wiring/areas.ts',
+  'packages/service/src/recorded/write-recorded-load.ts',
+  'packages/formats/src/query/area-words.ts',
+  'packages/surface-b/src/endpoints/answers.ts',
+  'packages/surface-c/src/answer-fields.ts',
 ];
 
 const importsGlobals = (text: string): boolean =>
@@ -21,7 +25,7 @@ test.each([
   { text: "import { AREAS } from '@loadcast/core';", found: true },
   { text: "import {\n  type Area,\n  areaById,\n} from '../areas/contract-areas.js';", found: true },
   { text: "export { CONTRACT_AREAS as ALL } from '@loadcast/core';", found: true },
-  { text: "import { LISTED_AREAS } from '@loadcast/formats';", found: false },
+  { text: "import { listedAreas } from '@loadcast/formats';", found: false },
   { text: "import { type Areas } from '@loadcast/core';\n// AREAS", found: false },
 ])('whether $text reads the list of all areas: $found', ({ text, found }) => expect(importsGlobals(text)).toBe(found));
 

@@ -1,4 +1,5 @@
 import { sha256 } from '@loadcast/accounts';
+import { CONTRACT_AREAS } from '@loadcast/core';
 import { memoryControlStore, testSession } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
 import { runCli } from '../testing/run-cli.js';
@@ -9,7 +10,7 @@ const NOW = Date.UTC(2026, 10, 21, 8, 30);
 
 async function opened() {
   const store = memoryControlStore();
-  const open = async () => ({ store, close: async () => {} });
+  const open = async () => ({ areas: CONTRACT_AREAS, store, close: async () => {} });
   const commands = [...accountCommands(open), ...accountAccessCommands(open)];
   const env = { BASE_URL: 'https://loadcast.example.org/' };
   const run = (line: string | string[]) =>

@@ -1,3 +1,4 @@
+import { CONTRACT_AREAS } from '@loadcast/core';
 import { isWellFormedKey } from '@loadcast/core/quota';
 import { memoryControlStore } from '@loadcast/core/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -19,6 +20,7 @@ beforeEach(() => {
   store = memoryControlStore();
   closed = 0;
   const open = async () => ({
+    areas: CONTRACT_AREAS,
     store,
     close: async () => {
       closed += 1;

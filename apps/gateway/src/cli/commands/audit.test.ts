@@ -1,4 +1,5 @@
 import { operatorName } from '@loadcast/accounts';
+import { CONTRACT_AREAS } from '@loadcast/core';
 import { memoryControlStore, testEvent } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
 import { runCli } from '../testing/run-cli.js';
@@ -10,7 +11,7 @@ const NOW = Date.UTC(2026, 10, 21, 8, 30);
 
 function opened() {
   const store = memoryControlStore();
-  const open = async () => ({ store, close: async () => {} });
+  const open = async () => ({ areas: CONTRACT_AREAS, store, close: async () => {} });
   const commands = [...accountCommands(open), ...keyCommands(open), auditCommand(open)];
   let now = NOW - 1_000;
   const tick = () => {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Area, EpochMs } from '@loadcast/core';
+import type { CodedArea, EpochMs } from '@loadcast/core';
 import { bulkMonthsIn } from '@loadcast/core/insight';
 import { parseEpochMs } from '@loadcast/core/time';
-import { LISTED_AREAS } from '@loadcast/formats';
+import { listedAreas } from '@loadcast/formats';
 import { askAt, readingOnce, type Store, writeFileOf } from '@loadcast/service';
 import { BULK_DATASETS, type BulkDeps, type BulkName, bulkPath } from '@loadcast/surface-a';
 import { type Command, type CommandIo, UsageError } from '../command.js';
@@ -45,8 +45,9 @@ export function createExportCommand(
       if (from > to) throw new UsageError('--from must not be after --to');
       return withOpened(open(io.env), async (store) => {
         const folder = resolve(out);
-        const areas = named ?? store.areas().list;
-        const files = await exportMonths(store, { folder, areas, window: { start: from, end: to + 1 }, asOf }, io);
+        const chosen = named?.(store.areas()) ?? store.areas().list;
+        const codes = listedAreas(store.areas()).filter(({ area }) => chosen.includes(area));
+        const files = await exportMonths(store, { folder, codes, window: { start: from, end: to + 1 }, asOf }, io);
         return { json: { folder, files }, text: `${folder}: ${files.length} files` };
       });
     },
@@ -55,18 +56,17 @@ export function createExportCommand(
 
 interface Wanted {
   readonly folder: string;
-  readonly areas: readonly Area[];
+  readonly codes: readonly CodedArea[];
   readonly window: { readonly start: EpochMs; readonly end: EpochMs };
   readonly asOf: EpochMs | undefined;
 }
 
 async function exportMonths(
   { actuals, vintages }: Pick<Store, 'actuals' | 'vintages'>,
-  { folder, areas, window, asOf }: Wanted,
+  { folder, codes, window, asOf }: Wanted,
   io: CommandIo,
 ): Promise<ExportedFile[]> {
   const now = Math.min(asOf ?? io.now(), io.now());
-  const codes = LISTED_AREAS.filter(({ area }) => areas.includes(area));
   const months = bulkMonthsIn(window);
   const files: ExportedFile[] = [];
   const notes = new ExportNotes(folder);

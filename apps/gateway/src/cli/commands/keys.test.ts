@@ -1,4 +1,5 @@
 import { createAccount } from '@loadcast/accounts';
+import { CONTRACT_AREAS } from '@loadcast/core';
 import { memoryControlStore } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
 import { runCli } from '../testing/run-cli.js';
@@ -10,7 +11,7 @@ async function opened() {
   const store = memoryControlStore();
   await createAccount(store, { email: 'ann@example.org', plans: { a: 'developer' } }, NOW);
   let now = NOW;
-  const commands = keyCommands(async () => ({ store, close: async () => {} }));
+  const commands = keyCommands(async () => ({ areas: CONTRACT_AREAS, store, close: async () => {} }));
   const run = (line: string) => runCli(commands, line.split(' '), { now: () => now });
   return {
     run,

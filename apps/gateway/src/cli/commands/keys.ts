@@ -1,5 +1,5 @@
 import { type IssuedKey, issuedKeyJson, issueKey, keyJson, readScope, rotateKey } from '@loadcast/accounts';
-import { DAY_MS } from '@loadcast/core';
+import { type Areas, DAY_MS } from '@loadcast/core';
 import type { Command } from '../command.js';
 import { type CommandResult, defineCommand } from '../define-command.js';
 import { anyText, optional } from '../options.js';
@@ -27,14 +27,14 @@ function createCommand(open: OpenControl): Command {
       expires: optional('WHEN', 'an instant (2027-01-01T00:00:00Z) or a duration from now (90d, 12h)', readExpiry),
     },
     async run({ account, label = '', expires, surfaces, regions, addresses }, io) {
-      const scope = readScope({ surfaces, regions, addresses });
       const now = io.now();
       const expiresAt = expires && ('at' in expires ? expires.at : now + expires.afterMs);
-      return withControl(open, io, async ({ store, record }) => {
+      return withControl(open, io, async ({ store, areas, record }) => {
+        const scope = readScope(areas, { surfaces, regions, addresses });
         const wishes = { label, scope, ...(expiresAt === undefined ? {} : { expiresAt }) };
         const issued = await issueKey(store, await findAccount(store, account), wishes, now);
         await record({ kind: 'key-made', accountId: issued.record.accountId, keyId: issued.record.id });
-        return issuedResult(issued, io.now());
+        return issuedResult(areas, issued, io.now());
       });
     },
   });
@@ -48,9 +48,9 @@ function listCommand(open: OpenControl): Command {
     summary: "list an account's keys, never the keys themselves",
     options: ACCOUNT_OPTION,
     run: ({ account }, io) =>
-      withControl(open, io, async ({ store }) => {
+      withControl(open, io, async ({ store, areas }) => {
         const now = io.now();
-        const keys = (await store.keys((await findAccount(store, account)).id)).map((key) => keyJson(key, now));
+        const keys = (await store.keys((await findAccount(store, account)).id)).map((key) => keyJson(areas, key, now));
         const columns = left('id', 'ends in', 'state', 'created', 'expires', 'last used', 'label');
         const rows = keys.map(({ id, last4, state, created_at, expires_at, last_used_at, label }) => [
           id,
@@ -75,12 +75,12 @@ function rotateCommand(open: OpenControl): Command {
       overlap: optional('DURATION', 'how long the old key still works: 30m, 24h, 7d, 0s (default: 24h)', readDuration),
     },
     run: ({ overlap = DAY_MS }, io, [keyId]) =>
-      withControl(open, io, async ({ store, record }) => {
+      withControl(open, io, async ({ store, areas, record }) => {
         const old = await findKey(store, keyId);
         const issued = await rotateKey(store, old.accountId, old.id, overlap, io.now());
         const detail = `successor ${issued.record.id}`;
         await record({ kind: 'key-rotated', accountId: old.accountId, keyId: old.id, detail });
-        return issuedResult(issued, io.now());
+        return issuedResult(areas, issued, io.now());
       }),
   });
 }
@@ -102,7 +102,7 @@ function revokeCommand(open: OpenControl): Command {
   });
 }
 
-function issuedResult(issued: IssuedKey, now: number): CommandResult {
+function issuedResult(areas: Areas, issued: IssuedKey, now: number): CommandResult {
   const note = `${issued.record.id}: store the key now, it is not shown again`;
-  return { json: issuedKeyJson(issued, now), text: issued.key, note };
+  return { json: issuedKeyJson(areas, issued, now), text: issued.key, note };
 }

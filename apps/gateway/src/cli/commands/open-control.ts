@@ -1,5 +1,5 @@
 import { createSecurityEvents, type NewSecurityEvent, operatorName } from '@loadcast/accounts';
-import type { Account, ApiKey, ControlStore } from '@loadcast/core';
+import type { Account, ApiKey, Areas, ControlStore } from '@loadcast/core';
 import type { CommandIo } from '../command.js';
 import { anyText, required } from '../options.js';
 import { withOpened } from '../with-opened.js';
@@ -7,6 +7,7 @@ import { withOpened } from '../with-opened.js';
 export const ACCOUNT_OPTION = { account: required('E', 'e-mail or id of the account', anyText) } as const;
 
 interface OpenedControl {
+  readonly areas: Areas;
   readonly store: ControlStore;
   close(): Promise<void>;
 }

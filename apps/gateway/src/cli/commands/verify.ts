@@ -30,7 +30,7 @@ export function createVerifyCommand(
     run: ({ area: named, json }, io) =>
       withOpened(open(io.env), async (store) => {
         const reports = [];
-        for (const area of named ?? store.areas().list)
+        for (const area of named?.(store.areas()) ?? store.areas().list)
           reports.push(reportOf(area, await verifyRuns(store.contents, area.id)));
         if (json) io.out(JSON.stringify({ areas: reports }));
         else print(reports, io);

@@ -31,7 +31,7 @@ async function opened(rules = { allowPrivate: false }) {
   const cookie = await server.signedIn();
   const ask = (method: string, path: string, body?: unknown) =>
     server.ask(method, `/webhooks${path}`, body === undefined ? { cookie } : { cookie, body });
-  const open = async () => ({ store: store.control, admin, close: async () => {} });
+  const open = async () => ({ areas: CONTRACT_AREAS, store: store.control, admin, close: async () => {} });
   const run = (line: string) =>
     runCli(webhookCommands(open), `${line} --account ann@example.org`.split(' '), { now: () => server.now });
   return { store, server, ask, run };

@@ -1,4 +1,4 @@
-import { type ControlStore, DAY_MS } from '@loadcast/core';
+import { type Areas, type ControlStore, DAY_MS } from '@loadcast/core';
 import { readRegions, readTypes, type WebhookAdmin, type WebhookJson } from '@loadcast/service';
 import type { Command, CommandIo } from '../command.js';
 import { type CommandResult, defineCommand } from '../define-command.js';
@@ -8,9 +8,12 @@ import { readDuration } from '../values/read-duration.js';
 import { ACCOUNT_OPTION, findAccount, withControl } from './open-control.js';
 
 /** Opens the store that the environment names, beside a gateway that may be serving from it. */
-export type OpenWebhooks = (
-  io: CommandIo,
-) => Promise<{ readonly store: ControlStore; readonly admin: WebhookAdmin; close(): Promise<void> }>;
+export type OpenWebhooks = (io: CommandIo) => Promise<{
+  readonly areas: Areas;
+  readonly store: ControlStore;
+  readonly admin: WebhookAdmin;
+  close(): Promise<void>;
+}>;
 
 const ID = 'WEBHOOK_ID';
 
@@ -35,11 +38,12 @@ function withWebhooks<T>(
     admin: WebhookAdmin,
     accountId: string,
     record: (kind: 'webhook-made' | 'webhook-rotated' | 'webhook-removed', detail: string) => Promise<void>,
+    areas: Areas,
   ) => Promise<T>,
 ): Promise<T> {
-  return withControl(open, io, async ({ store, admin, record }) => {
+  return withControl(open, io, async ({ store, areas, admin, record }) => {
     const { id: accountId } = await findAccount(store, account);
-    return work(admin, accountId, (kind, detail) => record({ kind, accountId, detail }));
+    return work(admin, accountId, (kind, detail) => record({ kind, accountId, detail }), areas);
   });
 }
 
@@ -51,11 +55,12 @@ function createCommand(open: OpenWebhooks): Command {
       ...ACCOUNT_OPTION,
       url: required('URL', 'https address that takes the events', anyText),
       types: optional('LIST', 'only these types: run.published,peak.changed', (_option, text) => readTypes(text)),
-      regions: optional('LIST', 'only these regions: PJM,MISO', (_option, text) => readRegions(text)),
+      regions: optional('LIST', 'only these regions: PJM,MISO', anyText),
     },
     run: ({ account, url, types, regions }, io) =>
-      withWebhooks(open, io, account, async (admin, accountId, record) => {
-        const made = await admin.create(accountId, { url, types, areas: regions }, io.now());
+      withWebhooks(open, io, account, async (admin, accountId, record, areas) => {
+        const chosen = regions === undefined ? undefined : readRegions(areas, regions);
+        const made = await admin.create(accountId, { url, types, areas: chosen }, io.now());
         await record('webhook-made', made.id);
         return { json: made, text: made.secret, note: `${made.id}: store the secret now, it is not shown again` };
       }),

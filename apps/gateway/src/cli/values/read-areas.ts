@@ -1,12 +1,12 @@
-import { AREAS, type Area } from '@loadcast/core';
+import type { Area, Areas } from '@loadcast/core';
 import { areaNames } from '@loadcast/formats';
 import { readList } from './read-list.js';
 
-/**
- * The areas that a comma separated list names by the codes of any surface, in the order of the registry.
- *
- * @throws {UsageError} naming the option, the first unknown code and the codes there are
- */
-export function readAreas(option: string, text: string): readonly Area[] {
-  return readList(option, text, AREAS, areaNames);
-}
+/** Finds the areas of an option among those of a store. @throws {UsageError} naming the option, the first unknown code and the codes there are */
+type ChooseAreas = (areas: Areas) => readonly Area[];
+
+/** The areas that a comma separated list names by the codes of any surface, in the order of the store's list. */
+export const readAreas =
+  (option: string, text: string): ChooseAreas =>
+  ({ list }) =>
+    readList(option, text, list, areaNames);

@@ -1,4 +1,4 @@
-import { AREAS, DAY_MS, HOUR_MS, MINUTE_MS } from '@loadcast/core';
+import { AREAS, CONTRACT_AREAS, DAY_MS, HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import { areaCode } from '@loadcast/formats';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../command.js';
@@ -77,7 +77,7 @@ test('a word is one of those allowed, in its case', () => {
 
 test.each(AREAS.flatMap((area) => Object.values(area.codes).flatMap((codes) => codes.map(({ code }) => [code, area]))))(
   'the code %s of any surface names its area',
-  (code, area) => expect(readAreas('--areas', String(code))).toEqual([area]),
+  (code, area) => expect(readAreas('--areas', String(code))(CONTRACT_AREAS)).toEqual([area]),
 );
 
 test('every area has a code of its own to be printed', () => {

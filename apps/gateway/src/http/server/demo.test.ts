@@ -1,5 +1,5 @@
 import { type Access, createDemo, openAccess } from '@loadcast/accounts';
-import { DAY_MS } from '@loadcast/core';
+import { CONTRACT_AREAS, DAY_MS } from '@loadcast/core';
 import { memoryActualsStore, memoryQuotaCounters, memoryVintageStore } from '@loadcast/core/memory';
 import { memoryControlStore } from '@loadcast/core/testing';
 import type { HttpRequest } from '@loadcast/formats/node';
@@ -20,13 +20,18 @@ beforeAll(async () => {
   stores = cachesOver(written);
 });
 beforeEach(async () => {
-  access = await openAccess({ store: memoryControlStore(), counters: memoryQuotaCounters() });
+  access = await openAccess({
+    areas: () => CONTRACT_AREAS,
+    store: memoryControlStore(),
+    counters: memoryQuotaCounters(),
+  });
 });
 
 /** The surfaces with a demo of these regions. */
 function answering(regions: DemoRegions): (target: string, address?: string) => Promise<Answered> {
   const demo = createDemo(regions);
   const answer = createAnswer({
+    areas: () => CONTRACT_AREAS,
     mounts: mountsOf({
       config: {
         SURFACES: ['a'],
@@ -36,7 +41,7 @@ function answering(regions: DemoRegions): (target: string, address?: string) => 
         HOST: '127.0.0.1',
         TRUSTED_PROXIES: '',
       },
-      runtime: { ...stores } as unknown as Runtime,
+      runtime: { ...stores, areas: () => CONTRACT_AREAS } as unknown as Runtime,
       access,
       demo,
       readiness: () => ({ ready: true, missing: [], degraded: [] }),
@@ -134,9 +139,9 @@ test.each([
   ['None', true, 'none'],
   ['ALL', false, 'all'],
 ] as const)('DEMO_REGIONS=%s, recorded or simulated %s: %s', (setting, isDemoGrid, regions) => {
-  expect(readDemoRegions(setting, isDemoGrid)).toEqual(regions);
+  expect(readDemoRegions(CONTRACT_AREAS, setting, isDemoGrid)).toEqual(regions);
 });
 
 test('DEMO_REGIONS with a code that is none is refused', () => {
-  expect(() => readDemoRegions('PJM,NOWHERE', true)).toThrow('no such region: nowhere');
+  expect(() => readDemoRegions(CONTRACT_AREAS, 'PJM,NOWHERE', true)).toThrow('no such region: nowhere');
 });

@@ -1,4 +1,5 @@
 import { type Access, createAccount, issueKey, openAccess } from '@loadcast/accounts';
+import { CONTRACT_AREAS } from '@loadcast/core';
 import { memoryQuotaCounters } from '@loadcast/core/memory';
 import { memoryControlStore } from '@loadcast/core/testing';
 import { json, type Surface } from '@loadcast/formats';
@@ -26,13 +27,14 @@ beforeEach(async () => {
   const email = `ann${Math.random()}@example.org`;
   const account = (await createAccount(store, { email, plans: { a: 'developer' } }, NOW))!;
   accountId = account.id;
-  access = await openAccess({ store, counters: memoryQuotaCounters() });
+  access = await openAccess({ areas: () => CONTRACT_AREAS, store, counters: memoryQuotaCounters() });
   const header = await startSession(store, accountId, { network: 'n', from: 'n', agent: 'browser' }, NOW);
   cookie = header.split(';')[0]!;
 });
 
 async function send(path: string, headers: Record<string, string>, more: Partial<HttpRequest> = {}, now = NOW) {
   const answer = createAnswer({
+    areas: () => CONTRACT_AREAS,
     mounts: [
       { prefix: '/v1', surface: surface('a') },
       { prefix: '/oasis', surface: surface('b') },

@@ -1,5 +1,6 @@
 import {
   type ActualsStore,
+  type Areas,
   type CodedArea,
   type EpochMs,
   HOUR_MS,
@@ -7,7 +8,7 @@ import {
   type VintageStore,
 } from '@loadcast/core';
 import { type MeasuredHour, newestMeasured } from '@loadcast/core/insight';
-import { LISTED_AREAS } from '@loadcast/formats';
+import { listedAreas } from '@loadcast/formats';
 import type { Finding, Monitor } from '@loadcast/service';
 import {
   AREA_STATES,
@@ -20,6 +21,8 @@ import {
 import type { GateCounts, GatesMet } from './gates-met.js';
 
 export interface StatusDeps {
+  /** The areas there are now. */
+  areas(): Areas;
   readonly actuals: Pick<ActualsStore, 'read'>;
   readonly vintages: Pick<VintageStore, 'newest' | 'headers' | 'count'>;
   readonly monitor: Pick<Monitor, 'latest' | 'findings'>;
@@ -52,7 +55,7 @@ const USUAL_LATENESS_MS = 2 * HOUR_MS;
 export async function readStatus(deps: StatusDeps, counts: GateCounts, now: EpochMs): Promise<Status> {
   const findings = deps.monitor.findings();
   const areas: AreaStatus[] = [];
-  for (const area of LISTED_AREAS) {
+  for (const area of listedAreas(deps.areas())) {
     const own = findings.filter(({ areaId }) => areaId === area.area.id);
     areas.push(await areaStatus(deps, counts, area, own, now));
   }

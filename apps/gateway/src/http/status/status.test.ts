@@ -1,4 +1,4 @@
-import { type AreaId, HOUR_MS } from '@loadcast/core';
+import { type AreaId, CONTRACT_AREAS, HOUR_MS } from '@loadcast/core';
 import { reportWorld } from '@loadcast/core/testing';
 import { handlerAsk } from '@loadcast/formats/testing';
 import type { Finding, MonitorName } from '@loadcast/service';
@@ -12,7 +12,7 @@ async function openStatus() {
   const world = await reportWorld('2026-04-20', '2026-07-02', { areas: ['pjm', 'caiso'] });
   const state = { now: NOW, findings: [] as readonly Finding[] };
   const monitor = { latest: () => undefined, findings: () => state.findings };
-  const surface = createStatus({ ...world, monitor });
+  const surface = createStatus({ ...world, areas: () => CONTRACT_AREAS, monitor });
   const ask = handlerAsk([{ prefix: '/v1/status', surface }], () => state.now);
   const areaOf = async (region: string) =>
     JSON.parse((await ask('/v1/status')).text).data.areas.find((each: { region: string }) => each.region === region);

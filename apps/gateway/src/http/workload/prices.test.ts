@@ -1,4 +1,4 @@
-import { findPlan } from '@loadcast/core';
+import { CONTRACT_AREAS, findPlan } from '@loadcast/core';
 import { reportWorld } from '@loadcast/core/testing';
 import type { AuthedRequest, Preparation, Surface } from '@loadcast/formats';
 import { preparationOf } from '@loadcast/formats/testing';
@@ -28,6 +28,7 @@ async function prepared(target: string): Promise<Preparation> {
     query,
     headers: new Map(),
     receivedAt: Date.parse('2026-08-15T12:00Z'),
+    areas: CONTRACT_AREAS,
     requestId: 'r',
     baseUrl: 'http://h',
     principal: { accountId: 'a', keyId: 'k', plan: findPlan(surface.id, LARGEST[surface.id])! },

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CONTRACT_AREAS } from '@loadcast/core';
 import { fillReportWorld } from '@loadcast/core/testing';
 import { nextTurn } from '@loadcast/formats';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
@@ -29,7 +30,10 @@ async function openWorld() {
   const options = { areas: ['pjm'] as const, until: BULK_NOW, runsPerDay: RUNS_PER_DAY };
   await fillReportWorld(store, '2026-09-18', '2026-11-11', options);
   const undisturbed = join(root, 'undisturbed');
-  await writeBulkFiles({ ...store, pause: nextTurn }, new BulkFolderWriter(undisturbed), pass);
+  await writeBulkFiles({ ...store, pause: nextTurn }, new BulkFolderWriter(undisturbed), {
+    ...pass,
+    areas: CONTRACT_AREAS,
+  });
   await store.close();
   const expected = new Map(
     readBulkFolder(undisturbed)

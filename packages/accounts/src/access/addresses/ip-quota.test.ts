@@ -1,4 +1,4 @@
-import { ServiceError } from '@loadcast/core';
+import { CONTRACT_AREAS, ServiceError } from '@loadcast/core';
 import { memoryAttemptCounters, memoryQuotaCounters } from '@loadcast/core/memory';
 import { memoryControlStore } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
@@ -58,7 +58,12 @@ test('an address that keeps failing has to wait, and a valid key from it still w
   const store = memoryControlStore();
   const account = (await createAccount(store, { email: 'ann@example.org' }, NOW))!;
   const { key } = await issueKey(store, account, {}, NOW);
-  const access = await openAccess({ store, counters: memoryQuotaCounters(), attempts: memoryAttemptCounters() });
+  const access = await openAccess({
+    areas: () => CONTRACT_AREAS,
+    store,
+    counters: memoryQuotaCounters(),
+    attempts: memoryAttemptCounters(),
+  });
   const refusal = new ServiceError('unauthorized', 'no', undefined);
   for (let i = 0; i < 1_000; i += 1) expect(await access.failed(refusal, '192.0.2.7', NOW)).toBe(refusal);
   expect(await access.failed(refusal, '192.0.2.7', NOW)).toMatchObject({ code: 'rate_limited' });

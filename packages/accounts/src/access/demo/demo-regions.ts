@@ -1,4 +1,4 @@
-import { type AreaId, findArea } from '@loadcast/core';
+import type { AreaId, Areas } from '@loadcast/core';
 
 /** The regions that `/demo/v1` answers for. */
 export type DemoRegions = readonly AreaId[] | 'all' | 'none';
@@ -10,11 +10,11 @@ const REAL = 'CAISO';
  *
  * @throws {RangeError} a code is not one of surface A
  */
-export function readDemoRegions(setting: string | undefined, isOpen: boolean): DemoRegions {
+export function readDemoRegions(areas: Areas, setting: string | undefined, isOpen: boolean): DemoRegions {
   const text = setting?.trim().toLowerCase() ?? (isOpen ? 'all' : REAL);
   if (text === 'none' || text === 'all') return text;
   const ids = text.split(',').map((word) => {
-    const found = findArea('a', word.trim());
+    const found = areas.find('a', word);
     if (!found) throw new RangeError(`no such region: ${word}`);
     return found.area.id;
   });

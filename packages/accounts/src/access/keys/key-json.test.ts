@@ -1,4 +1,4 @@
-import type { ApiKey } from '@loadcast/core';
+import { type ApiKey, CONTRACT_AREAS } from '@loadcast/core';
 import { expect, test } from 'vitest';
 import { issuedKeyJson, keyJson } from './key-json.js';
 
@@ -17,7 +17,7 @@ const record: ApiKey = {
 };
 
 test('times are ISO 8601 in UTC with whole seconds, absent ones null, and neither digest nor account is shown', () => {
-  expect(keyJson(record, NOW)).toEqual({
+  expect(keyJson(CONTRACT_AREAS, record, NOW)).toEqual({
     id: 'key_1',
     last4: 'WXYZ',
     label: 'ci',
@@ -31,6 +31,6 @@ test('times are ISO 8601 in UTC with whole seconds, absent ones null, and neithe
 });
 
 test('an issued key is its JSON with the key before it', () => {
-  const json = issuedKeyJson({ key: 'lc_live_x', record }, NOW);
-  expect(Object.entries(json)).toEqual([['key', 'lc_live_x'], ...Object.entries(keyJson(record, NOW))]);
+  const json = issuedKeyJson(CONTRACT_AREAS, { key: 'lc_live_x', record }, NOW);
+  expect(Object.entries(json)).toEqual([['key', 'lc_live_x'], ...Object.entries(keyJson(CONTRACT_AREAS, record, NOW))]);
 });

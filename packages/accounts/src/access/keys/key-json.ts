@@ -1,10 +1,10 @@
-import { type ApiKey, areaById, type EpochMs } from '@loadcast/core';
+import type { ApiKey, Areas, EpochMs } from '@loadcast/core';
 import { type KeyScope, keyStateOf } from '@loadcast/core/quota';
 import { isoUtc } from '@loadcast/formats';
 import type { IssuedKey } from './issue-key.js';
 
 /** An API key as JSON, in the account API and on the command line: never the key itself. */
-export function keyJson(key: ApiKey, now: EpochMs) {
+export function keyJson(areas: Areas, key: ApiKey, now: EpochMs) {
   const state: string = keyStateOf(key, now);
   return {
     id: key.id,
@@ -16,20 +16,20 @@ export function keyJson(key: ApiKey, now: EpochMs) {
     revoked_at: timeOrNull(key.revokedAt),
     last_used_at: timeOrNull(key.lastUsedAt),
     replaced_by: key.replacedBy,
-    ...(key.scope && { scope: scopeJson(key.scope) }),
+    ...(key.scope && { scope: scopeJson(areas, key.scope) }),
   };
 }
 
 /** A key that was just issued, as JSON: the only place where the key itself is written. */
-export function issuedKeyJson({ key, record }: IssuedKey, now: EpochMs) {
-  return { key, ...keyJson(record, now) };
+export function issuedKeyJson(areas: Areas, { key, record }: IssuedKey, now: EpochMs) {
+  return { key, ...keyJson(areas, record, now) };
 }
 
 /** What a key is limited to, regions as surface A writes them; null is no limit. */
-export function scopeJson({ surfaces, regions, addresses }: KeyScope) {
+export function scopeJson(areas: Areas, { surfaces, regions, addresses }: KeyScope) {
   return {
     surfaces: surfaces ?? null,
-    regions: regions?.map((id) => areaById(id).codes.a[0]?.code ?? id.toUpperCase()) ?? null,
+    regions: regions?.map((id) => areas.codeOf(id)) ?? null,
     addresses: addresses ?? null,
   };
 }

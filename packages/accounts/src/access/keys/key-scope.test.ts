@@ -1,4 +1,4 @@
-import type { SurfaceId } from '@loadcast/core';
+import { CONTRACT_AREAS, type SurfaceId } from '@loadcast/core';
 import { memoryQuotaCounters } from '@loadcast/core/memory';
 import { memoryControlStore } from '@loadcast/core/testing';
 import { expect, onTestFinished, test } from 'vitest';
@@ -13,8 +13,8 @@ async function opened(wishes: ScopeWishes) {
   const store = memoryControlStore();
   const plans = { a: 'team', b: 'pro', c: 'trial' };
   const account = (await createAccount(store, { email: 'ann@example.org', plans }, NOW))!;
-  const issued = await issueKey(store, account, { label: 'ci', scope: readScope(wishes) }, NOW);
-  const access = await openAccess({ store, counters: memoryQuotaCounters() });
+  const issued = await issueKey(store, account, { label: 'ci', scope: readScope(CONTRACT_AREAS, wishes) }, NOW);
+  const access = await openAccess({ areas: () => CONTRACT_AREAS, store, counters: memoryQuotaCounters() });
   onTestFinished(() => access.close());
   const outcome = async (surface: SurfaceId, address: string, key = issued.key) => {
     try {
@@ -51,7 +51,9 @@ test.each([
   { wishes: { addresses: [''] }, parameter: 'addresses' },
   { wishes: { addresses: Array(51).fill('192.0.2.1') }, parameter: 'addresses' },
 ])('$wishes is refused by its name', ({ wishes, parameter }) => {
-  expect(() => readScope(wishes)).toThrow(expect.objectContaining({ details: expect.objectContaining({ parameter }) }));
+  expect(() => readScope(CONTRACT_AREAS, wishes)).toThrow(
+    expect.objectContaining({ details: expect.objectContaining({ parameter }) }),
+  );
 });
 
 test('a rotated key hands its scope on', async () => {

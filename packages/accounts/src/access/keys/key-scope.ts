@@ -1,4 +1,4 @@
-import { type AreaId, findArea, ServiceError, type SurfaceId } from '@loadcast/core';
+import { type AreaId, type Areas, ServiceError, type SurfaceId } from '@loadcast/core';
 import { LIMITS } from '@loadcast/core/budgets';
 import type { KeyScope } from '@loadcast/core/quota';
 import { createProxyTrust } from '../addresses/client-address.js';
@@ -19,10 +19,10 @@ const MOST_ENTRIES = LIMITS.scope_entries.bound;
  *
  * @throws {ServiceError} invalid_parameter, naming the part and its allowed values
  */
-export function readScope({ surfaces, regions, addresses }: ScopeWishes): KeyScope | undefined {
+export function readScope(areas: Areas, { surfaces, regions, addresses }: ScopeWishes): KeyScope | undefined {
   const scope: KeyScope = {
     ...(surfaces && { surfaces: each('surfaces', surfaces, `any of ${SURFACE_IDS.join(', ')}`, surfaceOf) }),
-    ...(regions && { regions: each('regions', regions, 'region codes', regionOf) }),
+    ...(regions && { regions: each('regions', regions, 'region codes', (word) => regionOf(areas, word)) }),
     ...(addresses && { addresses: each('addresses', addresses, 'addresses or CIDR blocks', blockOf) }),
   };
   return Object.keys(scope).length === 0 ? undefined : scope;
@@ -43,9 +43,9 @@ function each<T>(
 
 const surfaceOf = (word: string): SurfaceId | undefined => SURFACE_IDS.find((id) => id === word.toLowerCase());
 
-function regionOf(word: string): AreaId | undefined {
+function regionOf(areas: Areas, word: string): AreaId | undefined {
   for (const surface of SURFACE_IDS) {
-    const found = findArea(surface, word);
+    const found = areas.find(surface, word);
     if (found) return found.area.id;
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { findPlan, HOUR_MS, type Plan } from '@loadcast/core';
+import { CONTRACT_AREAS, findPlan, HOUR_MS, type Plan } from '@loadcast/core';
 import { memoryQuotaCounters } from '@loadcast/core/memory';
 import { memoryControlStore } from '@loadcast/core/testing';
 import type { UsageLedger, UsageRecord } from '@loadcast/storage/sqlite';
@@ -28,7 +28,12 @@ function ledger(): UsageLedger & { rows: UsageRecord[]; fails: boolean; writes: 
 
 async function open() {
   const store = ledger();
-  const access = await openAccess({ store: memoryControlStore(), counters: memoryQuotaCounters(), usage: store });
+  const access = await openAccess({
+    areas: () => CONTRACT_AREAS,
+    store: memoryControlStore(),
+    counters: memoryQuotaCounters(),
+    usage: store,
+  });
   onTestFinished(() => access.close());
   return { store, access };
 }

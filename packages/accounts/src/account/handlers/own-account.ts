@@ -60,8 +60,8 @@ export const showUsage = accountEndpoint({
   access: signedIn,
   body: noBody,
   answer: usageAnswer,
-  async handle({ caller, now }, { counters }) {
-    return success(200, { surfaces: await accountUsage(caller, counters, now) });
+  async handle({ caller, now }, { areas, counters }) {
+    return success(200, { surfaces: await accountUsage(areas(), caller, counters, now) });
   },
 });
 

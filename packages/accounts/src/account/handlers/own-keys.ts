@@ -68,11 +68,11 @@ export const listKeys = accountEndpoint({
   access: signedIn,
   body: noBody,
   answer: keysAnswer,
-  async handle({ caller, now }, { store }) {
+  async handle({ caller, now }, { store, areas }) {
     const keys = await store.keys(caller.id);
     return success(
       200,
-      keys.filter((key) => !isLongDead(key, now)).map((key) => keyJson(key, now)),
+      keys.filter((key) => !isLongDead(key, now)).map((key) => keyJson(areas(), key, now)),
     );
   },
 });
@@ -88,14 +88,14 @@ export const createKey = accountEndpoint({
   status: 201,
   answer: issuedKeyAnswer,
   async handle({ caller, body, now, trace }, deps) {
-    const { store } = deps;
+    const { store, areas } = deps;
     const { label, expires_at, ...scope } = body;
     await requireRoom(caller, now, deps);
     const expiry = expires_at === undefined ? {} : { expiresAt: expires_at };
-    const wishes = { label, ...expiry, scope: readScope(scope) };
+    const wishes = { label, ...expiry, scope: readScope(areas(), scope) };
     const issued = await issueKey(store, caller, wishes, now);
     trace.keyId = issued.record.id;
-    return success(201, issuedKeyJson(issued, now));
+    return success(201, issuedKeyJson(areas(), issued, now));
   },
 });
 
@@ -110,13 +110,13 @@ export const rotateOwnKey = accountEndpoint({
   status: 201,
   answer: issuedKeyAnswer,
   async handle({ caller, id, body, now, trace, note }, deps) {
-    const { store, directory } = deps;
+    const { store, areas, directory } = deps;
     trace.keyId = id;
     await requireRoom(caller, now, deps);
     const issued = await rotateKey(store, caller.id, id, body.overlap_seconds * 1000, now);
     note.detail = `successor ${issued.record.id}`;
     await directory.refresh();
-    return success(201, issuedKeyJson(issued, now));
+    return success(201, issuedKeyJson(areas(), issued, now));
   },
 });
 
@@ -129,13 +129,13 @@ export const revokeOwnKey = accountEndpoint({
   event: 'key-revoked',
   body: noBody,
   answer: keyAnswer,
-  async handle({ caller, id, now, trace }, { store, directory }) {
+  async handle({ caller, id, now, trace }, { store, areas, directory }) {
     trace.keyId = id;
     const key = await store.key(id);
     if (key?.accountId !== caller.id) throw new ServiceError('not_found', 'There is no key with this id.', undefined);
     await store.revokeKey(caller.id, key.id, now);
     await directory.refresh();
-    return success(200, keyJson({ ...key, revokedAt: key.revokedAt ?? now }, now));
+    return success(200, keyJson(areas(), { ...key, revokedAt: key.revokedAt ?? now }, now));
   },
 });
 

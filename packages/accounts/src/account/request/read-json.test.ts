@@ -1,3 +1,4 @@
+import { CONTRACT_AREAS } from '@loadcast/core';
 import type { HttpRequest } from '@loadcast/formats/node';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -14,7 +15,7 @@ const read = (body: string, type: string | undefined = 'application/json') => {
   const headers = new Map(type === undefined ? [] : [['content-type', type]]);
   const request = { headers } as unknown as HttpRequest;
   const readBody = async () => new TextEncoder().encode(body);
-  return readJson({ request, readBody, unread }, SCHEMA);
+  return readJson({ request, readBody, unread }, SCHEMA, CONTRACT_AREAS);
 };
 
 test.each([

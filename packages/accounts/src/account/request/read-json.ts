@@ -1,7 +1,7 @@
-import { ServiceError } from '@loadcast/core';
+import { type Areas, ServiceError } from '@loadcast/core';
 import { LIMITS, parseJsonText } from '@loadcast/core/budgets';
 import type { ArrivedRequest } from '@loadcast/formats';
-import { namesOf } from '@loadcast/formats';
+import { namesOf, parseWithAreas } from '@loadcast/formats';
 import type { HttpRequest } from '@loadcast/formats/node';
 import type { z } from 'zod';
 
@@ -12,14 +12,16 @@ const MOST_BYTES = LIMITS.account_body_bytes.bound;
  *
  * Only `application/json` is read: a page of another site cannot send that type without a CORS preflight.
  *
+ * @param areas which a field may name
  * @throws {ServiceError} missing_parameter or invalid_parameter, naming the field; never its value
  */
 export async function readJson<S extends z.ZodObject>(
   { request, readBody, unread }: Pick<ArrivedRequest, 'request' | 'readBody' | 'unread'>,
   schema: S,
+  areas: Areas,
 ): Promise<z.output<S>> {
   if (contentType(request) !== 'application/json') throw wrong('Content-Type', 'application/json');
-  return checked(parse(new TextDecoder().decode(await readBody(MOST_BYTES))), schema, unread);
+  return checked(parse(new TextDecoder().decode(await readBody(MOST_BYTES))), schema, areas, unread);
 }
 
 /** Whether a request is the post of a form of ours. Pages of other sites are refused before by `requireSameSite`. */
@@ -31,20 +33,26 @@ export function isForm(request: HttpRequest): boolean {
 export async function readForm<S extends z.ZodObject>(
   { readBody, unread }: Pick<ArrivedRequest, 'readBody' | 'unread'>,
   schema: S,
+  areas: Areas,
 ): Promise<z.output<S>> {
   const fields = new URLSearchParams(new TextDecoder().decode(await readBody(MOST_BYTES)));
-  return checked(Object.fromEntries(fields), schema, unread);
+  return checked(Object.fromEntries(fields), schema, areas, unread);
 }
 
 function contentType({ headers }: HttpRequest): string | undefined {
   return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
 }
 
-function checked<S extends z.ZodObject>(value: unknown, schema: S, unread: ArrivedRequest['unread']): z.output<S> {
+function checked<S extends z.ZodObject>(
+  value: unknown,
+  schema: S,
+  areas: Areas,
+  unread: ArrivedRequest['unread'],
+): z.output<S> {
   const known = namesOf(schema);
   unread.known.push(...known);
   unread.names.push(...fieldsOf(value).filter((name) => !known.includes(name)));
-  const parsed = schema.safeParse(value);
+  const parsed = parseWithAreas(areas, () => schema.safeParse(value));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = String(issue?.path[0] ?? 'body');

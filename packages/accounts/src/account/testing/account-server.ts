@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ControlStore } from '@loadcast/core';
-import { CONTRACT_AREAS } from '@loadcast/core';
+import { CONTRACT_AREAS, type ControlStore } from '@loadcast/core';
 import { memoryQuotaCounters } from '@loadcast/core/memory';
 import type { SecurityEvent } from '@loadcast/core/quota';
 import { memoryControlStore } from '@loadcast/core/testing';
@@ -56,13 +55,19 @@ export interface AccountServerOptions
 
 export async function openAccountServer({ usage, ...options }: AccountServerOptions = {}): Promise<AccountServer> {
   const store = options.store ?? memoryControlStore();
-  const access = await openAccess({ store, counters: memoryQuotaCounters(), ...(usage && { usage }) });
+  const access = await openAccess({
+    areas: () => CONTRACT_AREAS,
+    store,
+    counters: memoryQuotaCounters(),
+    ...(usage && { usage }),
+  });
   const server = createServer(SERVER_OPTIONS);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const logged: SecurityEvent[] = [];
   const events = createSecurityEvents({ store, log: (event) => logged.push(event), failed: () => {} });
   const surface = createAccountSurface({
+    areas: () => CONTRACT_AREAS,
     store,
     counters: access.counters,
     attempts: access.attempts,
@@ -81,7 +86,10 @@ export async function openAccountServer({ usage, ...options }: AccountServerOpti
   });
   listenWith(server, {
     baseUrl: url,
-    answer: answerRequest([{ prefix: ACCOUNT_PREFIX, surface }], { authenticate: () => never() }),
+    answer: answerRequest([{ prefix: ACCOUNT_PREFIX, surface }], {
+      authenticate: () => never(),
+      areas: () => CONTRACT_AREAS,
+    }),
   });
   onTestFinished(async () => {
     await access.close();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Areas } from '../../areas/area.js';
 import { CONTRACT_AREAS } from '../../areas/contract-areas.js';
 import { CALENDARS } from '../../calendar/calendars.js';
 import { dayNumber } from '../../calendar/holiday-calendar.js';
@@ -150,4 +151,22 @@ test.each([
   expect(inputs.newestGood('NYIS')).toBeUndefined();
   inputs.load('NYIS', EASTERN, monthlyRefit(at), at);
   expect(inputs.newestGood('NYIS')).toBe(newest);
+});
+
+test('a neighbor whose load steps up and stays reads the same once it is added as an area', () => {
+  const step = ISSUED_AT - 12 * DAY_MS;
+  const row = CONTRACT_AREAS.byId('nyiso');
+  const isLifted = [1.5, 2.5, 3].map((factor) => {
+    const data = new SyntheticData('NYIS', { start: START, days: 250 });
+    const stepped = data.load('NYIS')!.values.map((mw, i) => (START + i * HOUR_MS < step ? mw : mw * factor));
+    data.loads.set(
+      'NYIS',
+      syntheticSeries(START, stepped, (hour) => hour + 3 * HOUR_MS),
+    );
+    const logsWith = (areas: Areas) => trained(new Inputs(data, { areas })).issueView.logs;
+    const neighbor = logsWith(new Areas([]));
+    expect(logsWith(new Areas([{ ...row, addedAt: ISSUED_AT }]))).toEqual(neighbor);
+    return logsWith(CONTRACT_AREAS).some((log, i) => !Object.is(log, neighbor[i]));
+  });
+  expect(isLifted).toContain(true); // the contract's own load has a second look, which an added one has not
 });

@@ -132,8 +132,11 @@ function viewsAt(
 ): ScreenedViews {
   const recentStart = Math.max(INPUTS.historyStart, Math.floor(refit.refitAt / DAY_MS - INPUTS.issueViewDays) * DAY_MS);
   const policy = areas.screening(id);
-  // Only areas' own load gets a second look, and only at the issue: years of small neighbors have hundreds of steps that a meter made.
-  const options = { hoursAhead, looksAgain: hoursAhead === 0 && areas.bySeries(id) !== undefined };
+  // Only the contract's areas' own load gets a second look, and only at the issue: years of small neighbors have hundreds of
+  // steps that a meter made, and a neighbor reads the same whether or not it was added as an area.
+  const area = areas.bySeries(id);
+  const looksAgain = hoursAhead === 0 && area !== undefined && area.addedAt === undefined;
+  const options = { hoursAhead, looksAgain };
   let views = readings.get(id);
   if (!views) {
     const trainingView = new AsOfHours(INPUTS.historyStart, policy, { hoursAhead });

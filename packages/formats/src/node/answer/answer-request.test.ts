@@ -1,4 +1,4 @@
-import { type AreaId, DAY_MS, findPlan, ServiceError } from '@loadcast/core';
+import { type AreaId, CONTRACT_AREAS, DAY_MS, findPlan, ServiceError } from '@loadcast/core';
 import { expect, test } from 'vitest';
 import type { HttpRequest, KeyRoute, Prepared, RequestTrace, Surface } from '../../http.js';
 import { json } from '../../json.js';
@@ -102,6 +102,7 @@ async function send(target: string, more: Partial<HttpRequest> = {}, quotaFails:
     ...quotaFails,
   };
   const answer = answerRequest([{ prefix: '/v1', surface }], {
+    areas: () => CONTRACT_AREAS,
     authenticate({ authorization }) {
       if (authorization === undefined) throw new ServiceError('unauthorized', 'A key is needed', undefined);
       const principal = { accountId: 'account', keyId: authorization, plan: findPlan('a', 'free')! };

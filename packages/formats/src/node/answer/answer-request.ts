@@ -1,4 +1,4 @@
-import { areaById, ServiceError } from '@loadcast/core';
+import { ServiceError } from '@loadcast/core';
 import { requireEntitlement } from '@loadcast/core/quota';
 import { notModified, tagKnownTo, withCacheHeaders } from '../../cache.js';
 import { errorCodeOf, renderError } from '../../errors/error.js';
@@ -184,10 +184,10 @@ function callerOf({ request, trace }: RequestContext, principal: Principal | und
 }
 
 /** @throws {ServiceError} key_scope: the answer has a region that the key is not made for */
-function requireRegions({ caller }: RequestContext, { regions }: Deciding): void {
+function requireRegions({ caller, inner }: RequestContext, { regions }: Deciding): void {
   const { regions: allowed, isGuest } = caller?.principal ?? {};
   if (allowed === undefined || regions.every((region) => allowed.includes(region))) return;
-  const names = allowed.map((id) => areaById(id).codes.a[0]?.code ?? id.toUpperCase()).join(', ');
+  const names = allowed.map((id) => inner.areas.codeOf(id)).join(', ');
   const who = isGuest ? 'The demo' : 'This key';
   throw new ServiceError('key_scope', `${who} is limited to the regions ${names}.`, { expected: `regions ${names}` });
 }

@@ -1,6 +1,9 @@
+import { Areas } from '@loadcast/core';
 import { expect, test } from 'vitest';
 import type { HttpRequest } from '../../http.js';
 import { surfaceRequest } from './http-request.js';
+
+const NO_AREAS = new Areas([]);
 
 const request: HttpRequest = {
   method: 'HEAD',
@@ -20,9 +23,13 @@ test.each([
   { prefix: '/v1/regions', path: '' },
   { prefix: '', path: '/v1/regions' },
 ])('mounted at "$prefix", the path is "$path" and the full path stays', ({ prefix, path }) => {
-  expect(surfaceRequest(request, prefix)).toMatchObject({ path, fullPath: '/v1/regions', method: 'HEAD' });
+  expect(surfaceRequest(request, NO_AREAS, prefix)).toMatchObject({
+    path,
+    fullPath: '/v1/regions',
+    method: 'HEAD',
+  });
 });
 
 test('a surface sees neither the key, nor cookies, nor the address', () => {
-  expect(JSON.stringify(surfaceRequest(request, '/v1'))).not.toMatch(/secret|192\.0\.2/);
+  expect(JSON.stringify(surfaceRequest(request, NO_AREAS, '/v1'))).not.toMatch(/secret|192\.0\.2/);
 });

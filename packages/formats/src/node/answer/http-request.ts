@@ -1,4 +1,4 @@
-import type { EpochMs } from '@loadcast/core';
+import type { Areas, EpochMs } from '@loadcast/core';
 import type { HttpRequest, RequestScope, SurfaceRequest } from '../../http.js';
 import { UNBOUNDED } from './request-scope.js';
 
@@ -10,17 +10,19 @@ class SeenRequest implements SurfaceRequest {
   readonly query: string;
   readonly headers: ReadonlyMap<string, string>;
   readonly receivedAt: EpochMs;
+  readonly areas: Areas;
   readonly requestId: string;
   readonly baseUrl: string;
   readonly scope: RequestScope;
 
-  constructor(request: HttpRequest, below: string) {
+  constructor(request: HttpRequest, areas: Areas, below: string) {
     this.method = request.method;
     this.path = below;
     this.fullPath = request.path;
     this.query = request.query;
     this.headers = request.headers;
     this.receivedAt = request.receivedAt;
+    this.areas = areas;
     this.requestId = request.requestId;
     this.baseUrl = request.baseUrl;
     this.scope = request.scope ?? UNBOUNDED;
@@ -34,8 +36,9 @@ class SeenRequest implements SurfaceRequest {
  */
 export function surfaceRequest(
   request: HttpRequest,
+  areas: Areas,
   prefix: string,
   below = request.path.slice(prefix.length),
 ): SurfaceRequest {
-  return new SeenRequest(request, below);
+  return new SeenRequest(request, areas, below);
 }

@@ -1,4 +1,4 @@
-import { findPlan, type Plan } from '@loadcast/core';
+import { CONTRACT_AREAS, findPlan, type Plan } from '@loadcast/core';
 import { expect, test } from 'vitest';
 import type { HttpRequest, Prepared, Reply, Surface } from '../../http.js';
 import { json } from '../../json.js';
@@ -46,6 +46,7 @@ function served() {
   const surface: Surface = { id: 'a', route: ({ path }) => routes.get(path), dialect: () => 'json' };
   let plan: Plan = TEAM;
   const answer = answerRequest([{ prefix: '/v1', surface }], {
+    areas: () => CONTRACT_AREAS,
     kept: new KeptAnswers(() => state.version),
     authenticate: () => ({ accountId: 'acc', keyId: 'key', plan }),
   });

@@ -1,3 +1,4 @@
+import type { Areas } from '@loadcast/core';
 import type {
   ArrivedRequest,
   HttpRequest,
@@ -18,6 +19,8 @@ import type { Turn, Workload } from './workload.js';
 
 /** What the request path needs beside the mounts. */
 export interface RequestPathOptions {
+  /** The areas there are now. */
+  areas(): Areas;
   /** The account, key and plan of a request. Called for routes that need a key. @throws {ServiceError} `unauthorized`, `invalid_key`, `unavailable` */
   authenticate(request: HttpRequest, surface: Surface): Principal | Promise<Principal>;
   /** Absent: nothing is counted. */
@@ -57,7 +60,7 @@ export class RequestContext implements ArrivedRequest {
   constructor(request: HttpRequest, { mount, below }: Place, options: RequestPathOptions, readBody: ReadBody) {
     this.request = request;
     this.mount = mount;
-    this.inner = surfaceRequest(request, mount?.prefix ?? '', below);
+    this.inner = surfaceRequest(request, options.areas(), mount?.prefix ?? '', below);
     this.trace = request.trace ?? {};
     this.options = options;
     this.quota = options.quota ?? UNLIMITED;

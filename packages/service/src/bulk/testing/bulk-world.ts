@@ -1,7 +1,6 @@
-import type { ActualsStore, EpochMs, VintageStore } from '@loadcast/core';
-import { DAY_MS } from '@loadcast/core';
+import { type ActualsStore, CONTRACT_AREAS, DAY_MS, type EpochMs, type VintageStore } from '@loadcast/core';
 import { buildBatch, buildBlock, fillReportWorld } from '@loadcast/core/testing';
-import { LISTED_AREAS, nextTurn } from '@loadcast/formats';
+import { listedAreas, nextTurn } from '@loadcast/formats';
 import { BULK_DATASETS, type BulkName, type BulkStore, bulkNamed, bulkPath } from '@loadcast/surface-a';
 import { parquetReadObjects } from 'hyparquet';
 
@@ -40,10 +39,10 @@ export async function restate({ actuals }: World, hour: EpochMs, at: EpochMs, va
   await actuals.append(buildBatch([buildBlock(new Date(hour).toISOString(), [value], { series: 'PJM', known })]));
 }
 
-export const nameOf = (path: string): BulkName => bulkNamed(path)!;
+export const nameOf = (path: string): BulkName => bulkNamed(CONTRACT_AREAS, path)!;
 
 /** The listed areas that the world has. */
-export const WORLD_AREAS = LISTED_AREAS.filter(({ code }) => ['PJM', 'PGE'].includes(code));
+export const WORLD_AREAS = listedAreas(CONTRACT_AREAS).filter(({ code }) => ['PJM', 'PGE'].includes(code));
 
 /** Names of the files of a month. */
 export const pathsOf = (month: string): string[] =>

@@ -1,4 +1,4 @@
-import { areaById, cachedActualsStore, cachedVintageStore, HOUR_MS, MINUTE_MS } from '@loadcast/core';
+import { areaById, CONTRACT_AREAS, cachedActualsStore, cachedVintageStore, HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import { type ScoreDeps, storedPoints } from '@loadcast/core/insight';
 import { buildBatch, buildBlock, fillReportWorld, reportWorld } from '@loadcast/core/testing';
 import { handlerAsk } from '@loadcast/formats/testing';
@@ -50,7 +50,7 @@ test.each([
   { name: 'when the next operating day has begun', laterMs: 30_000 },
 ])('who asks $name reads no run, and gets what a surface without a memory gives', async ({ laterMs }) => {
   const { stores, counted, kept, anew, setNow } = await openWorld();
-  await fillScores(stores, NOW);
+  await fillScores(stores, CONTRACT_AREAS, NOW);
   setNow(NOW + laterMs);
   const before = counted.runs;
   const answers = [];
@@ -61,7 +61,7 @@ test.each([
 
 test('points of the day that begins are those that were made before it began', async () => {
   const { stores, counted } = await openWorld();
-  await fillScores(stores, NOW);
+  await fillScores(stores, CONTRACT_AREAS, NOW);
   const before = counted.runs;
   const query = { area: PJM, choice: DAM, window: scoredDays(PJM, NOW + MINUTE_MS, 364), actuals: 'latest' } as const;
   expect(query.window.end).toBe(Date.parse('2026-07-03T04:00Z'));
@@ -85,10 +85,10 @@ test.each([
   },
 ])('after $name the next fill is of what is known then', async ({ write }) => {
   const world = await openWorld();
-  await fillScores(world.stores, NOW);
+  await fillScores(world.stores, CONTRACT_AREAS, NOW);
   await write(world);
   const later = NOW + 2 * MINUTE_MS;
-  await fillScores(world.stores, later);
+  await fillScores(world.stores, CONTRACT_AREAS, later);
   world.setNow(later);
   const before = world.counted.runs;
   const answers = [];
@@ -101,11 +101,11 @@ test('nothing is made again where nothing changed, and a pause that rejects ends
   const { stores, counted } = await openWorld();
   let pauses = 0;
   const counting: ScoreDeps = { ...stores, pause: async () => void pauses++ };
-  await fillScores(counting, NOW);
+  await fillScores(counting, CONTRACT_AREAS, NOW);
   const [first, runs] = [pauses, counted.runs];
-  await fillScores(counting, NOW + 1_000);
+  await fillScores(counting, CONTRACT_AREAS, NOW + 1_000);
   expect([counted.runs, pauses]).toEqual([runs, first]);
   expect(first).toBeGreaterThan(1_000);
   const stopped = { ...stores, vintages: { ...stores.vintages }, pause: () => Promise.reject(new Error('stop')) };
-  await expect(fillScores(stopped, NOW)).rejects.toThrow('stop');
+  await expect(fillScores(stopped, CONTRACT_AREAS, NOW)).rejects.toThrow('stop');
 });

@@ -1,4 +1,12 @@
-import { HORIZON_IDS, HORIZONS, HOUR_MS, ServiceError, type Vintage, type VintageStore } from '@loadcast/core';
+import {
+  type Areas,
+  HORIZON_IDS,
+  HORIZONS,
+  HOUR_MS,
+  ServiceError,
+  type Vintage,
+  type VintageStore,
+} from '@loadcast/core';
 import { drainedWithPauses, pathsOfRun, runId } from '@loadcast/core/insight';
 import {
   type AuthedRequest,
@@ -88,14 +96,14 @@ export const scenariosEndpoint = endpoint({
     'region=CAISO&n=2&tz=market&format=csv',
     'run_id=PJM-newest&n=2&format=columns',
   ],
-  shows: (query, { receivedAt }) => ({
-    ...runSight(namedRun(query), asOfInstant(query.as_of, receivedAt)),
+  shows: (query, { areas, receivedAt }) => ({
+    ...runSight(namedRun(query, areas), asOfInstant(query.as_of, receivedAt)),
     horizon: chosenHorizon(query).id,
     level: 'scenarios',
   }),
   prepare(deps: ScenariosDeps, query, request) {
     const { hours } = chosenHorizon(query);
-    const named = namedRun(query);
+    const named = namedRun(query, request.areas);
     const asOf = asOfInstant(query.as_of, request.receivedAt);
     const n = query.n ?? LIMITS.default;
     return {
@@ -111,8 +119,8 @@ export const scenariosEndpoint = endpoint({
 const chosenHorizon = ({ horizon }: z.output<typeof scenariosQuery>) =>
   HORIZONS.find(({ id }) => id === horizon) ?? HORIZONS[0];
 
-function namedRun({ region, run_id }: z.output<typeof scenariosQuery>): ReturnType<typeof readRunId> {
-  if (run_id !== undefined) return readRunId(run_id);
+function namedRun({ region, run_id }: z.output<typeof scenariosQuery>, areas: Areas): ReturnType<typeof readRunId> {
+  if (run_id !== undefined) return readRunId(areas, run_id);
   if (region) return { coded: region, issuedAt: 'newest' };
   throw new ServiceError('missing_parameter', 'region or run_id is required', { parameter: 'region' });
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { BACKTEST_INPUTS, type BacktestInput } from '@loadcast/backtest';
-import { AREAS, GATE_TIME_OF_DAY_MS, HOUR_MS, MARKET_RUNS, VINTAGE_HOURS } from '@loadcast/core';
+import { AREAS, CONTRACT_AREAS, GATE_TIME_OF_DAY_MS, HOUR_MS, MARKET_RUNS, VINTAGE_HOURS } from '@loadcast/core';
 import { BACKTEST_RUNS } from '@loadcast/core/backtest';
 import { areaCode } from '@loadcast/formats';
 import { UsageError } from '../../command.js';
@@ -138,7 +138,7 @@ export function isOfFile(given: OptionValues<typeof BACKTEST_OPTIONS>): boolean 
 
 /** @throws {UsageError} options contradict each other */
 export function backtestOptionsOf(given: OptionValues<typeof BACKTEST_OPTIONS>) {
-  const { to, areas = AREAS, leads = [], every, inputs = DEFAULT_INPUTS, weather } = given;
+  const { to, areas: named, leads = [], every, inputs = DEFAULT_INPUTS, weather } = given;
   const from = readDate('--from', given.from);
   if (to === undefined) throw new UsageError('--to YYYY-MM-DD is missing');
   if (from > to) throw new UsageError(`--from ${from} lies after --to ${to}`);
@@ -151,7 +151,7 @@ export function backtestOptionsOf(given: OptionValues<typeof BACKTEST_OPTIONS>) 
     ...given,
     from,
     to,
-    areas,
+    areas: named?.(CONTRACT_AREAS) ?? AREAS,
     runs: given.runs ?? (leads.length > 0 ? [] : MARKET_RUNS),
     leads,
     everyHours: every ?? 1,

@@ -1,5 +1,6 @@
 import { isLoopback, readDemoRegions, servesOwnMachine, signUpPlans } from '@loadcast/accounts';
 import { findPlan, type SurfaceId } from '@loadcast/core';
+import { openAreas } from '@loadcast/service';
 import type { Config } from '../../../config.js';
 import type { Check } from './check.js';
 
@@ -15,7 +16,7 @@ export function accessChecks(config: Config, isDemo: boolean): Check[] {
 }
 
 function guestsSee(config: Config, isDemo: boolean): string {
-  const regions = readDemoRegions(config.DEMO_REGIONS, isDemo || servesOwnMachine(config));
+  const regions = readDemoRegions(openAreas(), config.DEMO_REGIONS, isDemo || servesOwnMachine(config));
   if (regions === 'none') return 'see no load and no forecasts (DEMO_REGIONS)';
   const which = regions === 'all' ? 'every grid' : regions.map((id) => id.toUpperCase()).join(', ');
   return `see ${which} without a key, 60 calls an hour each (DEMO_REGIONS)`;

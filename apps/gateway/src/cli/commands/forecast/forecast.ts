@@ -56,12 +56,12 @@ export const forecastCommand = defineCommand({
 
 /** Issues in the order of the areas, by default all of the store. An area that cannot be forecast is reported and left out. */
 async function forecastAreas(
-  named: readonly Area[] | undefined,
+  named: ReturnType<typeof readAreas> | undefined,
   asOf: EpochMs | undefined,
   io: CommandIo,
 ): Promise<{ readonly forecasts: readonly AreaForecast[]; readonly isComplete: boolean }> {
   const store = await openStore(io.env, { role: asOf === undefined ? 'writer' : 'control' });
-  const areas = named ?? store.areas().list;
+  const areas = named?.(store.areas()) ?? store.areas().list;
   const progress = startProgress(io, areas.length, 'areas');
   try {
     const weather = weatherReader(

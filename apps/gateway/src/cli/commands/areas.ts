@@ -1,0 +1,147 @@
+import type { Areas } from '@loadcast/core';
+import { openAreas, type Store } from '@loadcast/service';
+import { AUTHORITIES } from '@loadcast/sources/eia930-bulk';
+import { type Command, type CommandIo, UsageError } from '../command.js';
+import { type CommandResult, defineCommand } from '../define-command.js';
+import { flag } from '../options.js';
+import { left, table } from '../table.js';
+import { withOpened } from '../with-opened.js';
+
+const CODES = '[CODE...]';
+const RESTART = 'restart the gateways: a program reads its areas as it starts';
+
+type OpenAreasStore = (io: CommandIo) => Promise<Pick<Store, 'areas' | 'areaLedger' | 'close'>>;
+type AddedArea = Awaited<ReturnType<Store['areaLedger']['list']>>[number];
+
+/** `areas list`, `areas add`, `areas retire`. */
+export function areaCommands(open: OpenAreasStore): readonly Command[] {
+  return [listCommand(open), addCommand(open), retireCommand(open)];
+}
+
+function listCommand(open: OpenAreasStore): Command {
+  return defineCommand({
+    name: 'areas list',
+    summary: 'list the areas of the store, or those that can be added',
+    options: { available: flag('balancing authorities of the EIA files that are not added') },
+    run: ({ available }, io) =>
+      withOpened(open(io), async ({ areas, areaLedger }) => {
+        const rows = available ? availableRows(areas()) : areaRows(areas(), lastRecords(await areaLedger.list()));
+        const cells = rows.map(({ code, series, timezone, state, name }) => [code, series, timezone, state, name]);
+        return { json: { areas: rows }, text: table(left('code', 'series', 'clock', 'state', 'name'), cells) };
+      }),
+  });
+}
+
+const availableRows = (areas: Areas) =>
+  AUTHORITIES.filter(({ series }) => areas.bySeries(series)?.retiredAt !== undefined || !areas.bySeries(series)).map(
+    ({ series, name, timezone }) => ({ code: codeFor(series), series, timezone, state: 'available', name }),
+  );
+
+function areaRows({ list }: Areas, records: ReadonlyMap<string, AddedArea>) {
+  const active = list.map(({ id, codes, series, timezone, name, addedAt }) => ({
+    code: codes.a[0]?.code ?? codes.c[0]?.code ?? id,
+    ...{ series, timezone, name },
+    state: addedAt === undefined ? 'contract' : `since ${new Date(addedAt).toISOString()}`,
+  }));
+  const retired = [...records.values()].flatMap(({ code, series, timezone, name, retiredAt }) =>
+    retiredAt === null ? [] : [{ code, series, timezone, name, state: `retired ${new Date(retiredAt).toISOString()}` }],
+  );
+  return [...active, ...retired];
+}
+
+function addCommand(open: OpenAreasStore): Command {
+  return defineCommand({
+    name: 'areas add',
+    summary: 'follow and forecast more balancing authorities of the EIA',
+    about: `CODE is the EIA's. An authority whose code another area has is called EIA-CODE here: EIA-PGE.
+Then ingest its files, and ${RESTART}.`,
+    argument: CODES,
+    options: { all: flag('every authority of `areas list --available`') },
+    run: ({ all }, io, codes) =>
+      withOpened(open(io), async ({ areaLedger }) => {
+        const records = await areaLedger.list();
+        const wanted = all ? AUTHORITIES : chosen(codes, AUTHORITIES, ({ series }) => [series, codeFor(series)]);
+        const known = lastRecords(records);
+        const fresh = wanted.filter(({ series }) => known.get(idOf(series))?.retiredAt !== null);
+        return keep(
+          areaLedger,
+          records,
+          fresh.map((authority) => recordOf(authority, io.now())),
+          'added',
+        );
+      }),
+  });
+}
+
+function retireCommand(open: OpenAreasStore): Command {
+  return defineCommand({
+    name: 'areas retire',
+    summary: 'stop to follow and forecast added areas; what was issued can still be read',
+    about: `Then ${RESTART}.`,
+    argument: 'CODE...',
+    options: {},
+    run: (_, io, codes) =>
+      withOpened(open(io), async ({ areaLedger }) => {
+        const records = await areaLedger.list();
+        const active = [...lastRecords(records).values()].filter(({ retiredAt }) => retiredAt === null);
+        const now = io.now();
+        const ended = chosen(codes, active, ({ code, series }) => [code, series]);
+        return keep(
+          areaLedger,
+          records,
+          ended.map((record) => ({ ...record, knownAt: now, retiredAt: now })),
+          'retired',
+        );
+      }),
+  });
+}
+
+/** Keeps records that make a list of areas with those before. @throws {RangeError} they do not */
+async function keep(
+  ledger: Store['areaLedger'],
+  before: readonly AddedArea[],
+  records: readonly AddedArea[],
+  done: string,
+): Promise<CommandResult> {
+  openAreas([...before, ...records]);
+  if (records.length > 0) await ledger.add(records);
+  const codes = records.map(({ code }) => code);
+  const text = codes.length === 0 ? 'nothing to change' : `${done} ${codes.join(', ')}`;
+  return { json: { [done]: codes }, text, ...(codes.length > 0 && { note: RESTART }) };
+}
+
+/** The newest record of each area. */
+const lastRecords = (records: readonly AddedArea[]): ReadonlyMap<string, AddedArea> =>
+  new Map(records.map((record) => [record.id, record]));
+
+/** @throws {UsageError} no code is given, or one names nothing */
+function chosen<T>(
+  codes: readonly string[],
+  among: readonly T[],
+  namesOf: (one: T) => readonly string[],
+): readonly T[] {
+  const found = codes.map((code) => {
+    const named = among.find((one) => namesOf(one).includes(code.trim().toUpperCase()));
+    if (!named)
+      throw new UsageError(code === '' ? `${CODES} is missing` : `no area to change is called ${code}: see areas list`);
+    return named;
+  });
+  return [...new Set(found)];
+}
+
+const idOf = (series: string): string => `eia-${series.toLowerCase()}`;
+
+/** The EIA's code, unless an area of the contract is called so. */
+function codeFor(series: string): string {
+  const contract = openAreas();
+  const isTaken = (['a', 'b', 'c', 'oasis'] as const).some((set) => contract.find(set, series) !== undefined);
+  return isTaken ? `EIA-${series}` : series;
+}
+
+function recordOf({ series, ...authority }: (typeof AUTHORITIES)[number], knownAt: number): AddedArea {
+  return {
+    ...authority,
+    ...{ id: idOf(series), code: codeFor(series), knownAt, kind: 'grid', calendar: 'us' },
+    ...{ source: 'eia930', series, parent: null, retiredAt: null },
+  };
+}

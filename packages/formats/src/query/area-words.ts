@@ -1,0 +1,29 @@
+import { type Areas, CONTRACT_AREAS, type CodedArea } from '@loadcast/core';
+
+/** The areas of the parse that is running. The contract's stand outside one: documents list them. */
+let current: Areas = CONTRACT_AREAS;
+
+/**
+ * Runs a parse whose words may name areas. zod hands nothing on to a parameter, and a parse never waits.
+ *
+ * @param parse synchronous
+ */
+export function parseWithAreas<T>(areas: Areas, parse: () => T): T {
+  const before = current;
+  current = areas;
+  try {
+    return parse();
+  } finally {
+    current = before;
+  }
+}
+
+/** The areas that the words of the parse may name. */
+export const areasOfParse = (): Areas => current;
+
+/** Every area that a list may name: grids, then utilities, then areas that were added. */
+export function listedAreas(areas: Areas): readonly CodedArea[] {
+  const grids = areas.coded('a');
+  const isAdded = ({ area }: CodedArea): boolean => area.addedAt !== undefined;
+  return [...grids.filter((coded) => !isAdded(coded)), ...areas.coded('c'), ...grids.filter(isAdded)];
+}
