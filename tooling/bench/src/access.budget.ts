@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CONTRACT_AREAS } from '@loadcast/core';
 import { newApiKey } from '@loadcast/core/quota';
 import { openAccess, sha256 } from '@loadcast/gateway';
 import { openQuotaJournal } from '@loadcast/storage/quota-journal';
@@ -44,7 +45,7 @@ test(`with ${KEYS} keys in the store the first key is checked within ${START_MS}
   const startedAt = performance.now();
   const store = await openSqliteStore({ dataDir });
   const counters = openQuotaJournal(dataDir, Date.now());
-  const access = await openAccess({ store: store.control, counters });
+  const access = await openAccess({ store: store.control, counters, areas: () => CONTRACT_AREAS });
   await access.authenticate(`Bearer ${key}`, 'a', Date.now());
   const startedInMs = performance.now() - startedAt;
   const startedMb = (process.memoryUsage().rss - rssBefore) / 2 ** 20;

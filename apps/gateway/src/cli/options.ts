@@ -7,7 +7,7 @@ export interface ValueOption<T> {
   readonly isRequired: boolean;
   /** An older name that is still accepted, without `--`. */
   readonly alias?: string;
-  /** What it stands for where no value follows it. */
+  /** The value that it has where none follows it. */
   readonly bare?: string;
   /** @throws {UsageError} naming the option and the allowed values */
   read(option: string, text: string | undefined): T;

@@ -83,7 +83,7 @@ async function honestP99(): Promise<number> {
   return times.sort((a, b) => a - b).at(-2)!;
 }
 
-/** What is left of the heap once its garbage is collected, bytes. */
+/** Size of the heap once its garbage is collected, bytes. */
 async function collectedHeap(): Promise<number> {
   const read = () => (existsSync(heaps) ? readFileSync(heaps, 'utf8').trim().split('\n').map(Number) : []);
   const before = read().length;

@@ -16,7 +16,7 @@ export interface OnTerminal {
   readonly folder: string;
   /** Everything that the terminal showed so far. */
   output(): string;
-  /** The lines of it, without those of the set-up. */
+  /** Its lines, without the lines of the set-up. */
   lines(): readonly string[];
   /** Kills it and removes its folder. */
   remove(): void;

@@ -6,7 +6,7 @@ import { isTestCode, sourcesBelow } from '../source-file.js';
 import { READ_CONTRACT_AREAS } from './contract-areas.data.js';
 
 const GLOBALS = /\b(AREAS|AREA_ROWS|CONTRACT_AREAS|areaById|codedAreas|findArea)\b/;
-/** Where the list is made and exported, and what is about the contract's areas alone: the record of their load, and documents that list their codes. */
+/** The list is made and exported here; the record of its load and documents that list its codes need no other areas. */
 const SEED = [
   'packages/core/src/areas/areas.data.ts',
   'packages/core/src/areas/contract-areas.ts',
