@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { CONTRACT_AREAS } from '@loadcast/core';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import * as formats from './index.js';
@@ -8,7 +9,8 @@ test('the program of the README prints what its comments say', () => {
   const program = /```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
   const body = program.replace(/^import .*$/gm, '');
   const log = vi.fn();
-  new Function('oneOf', 'readQuery', 'renderError', 'z', 'console', body)(
+  new Function('areas', 'oneOf', 'readQuery', 'renderError', 'z', 'console', body)(
+    CONTRACT_AREAS,
     formats.oneOf,
     formats.readQuery,
     formats.renderError,

@@ -1,4 +1,4 @@
-import { cachedActualsStore, cachedVintageStore } from '@loadcast/core';
+import { CONTRACT_AREAS, cachedActualsStore, cachedVintageStore } from '@loadcast/core';
 import { reportWorld } from '@loadcast/core/testing';
 import { expect, test, vi } from 'vitest';
 import { startScoresFill } from './scores-fill.js';
@@ -19,7 +19,7 @@ async function openStores() {
     ...beneath.actuals,
     read: (...asked) => (state.isAway ? Promise.reject(new Error('away')) : beneath.actuals.read(...asked)),
   });
-  return { state, runtime: { actuals, vintages, clock: { now: () => NOW } } as never };
+  return { state, runtime: { areas: () => CONTRACT_AREAS, actuals, vintages, clock: { now: () => NOW } } as never };
 }
 
 test('fills at once and again; once it is ended it reads nothing more', async () => {

@@ -14,6 +14,7 @@ const COUNTS = {
   chain: 40,
   weather: 2,
   facts: 1,
+  areas: 0,
   changes: 1,
   accounts: 1,
   keys: 0,

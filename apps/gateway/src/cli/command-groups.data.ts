@@ -24,6 +24,14 @@ export const COMMAND_GROUPS: readonly {
     },
   },
   {
+    title: 'Areas',
+    examples: {
+      'areas list': 'areas list --available',
+      'areas add': 'areas add BPAT TVA',
+      'areas retire': 'areas retire TVA',
+    },
+  },
+  {
     title: 'Accounts and keys',
     examples: {
       'accounts create': 'accounts create --email ana@example.com --plan-a developer',

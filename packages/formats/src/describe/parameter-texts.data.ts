@@ -14,6 +14,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   limit: 'Maximum number of rows, 1 to 200.',
   run_id: 'The run, by its id from `/v1/demand/runs`; `PJM-newest` is the newest one of PJM.',
   n: 'How many paths.',
+  scope: '`contract`: the seven grids; `all`: also areas that this service added.',
   cursor: '`next_cursor` of the answer before: the page after it.',
   by: 'One row for all hours, or one for each hour of the day, weekday, month, hours of lead, or operating day.',
   actuals: '`latest`: load as it stands; `first`: as it was first published.',

@@ -76,7 +76,7 @@ Then ingest its files, and ${RESTART}.`,
 function retireCommand(open: OpenAreasStore): Command {
   return defineCommand({
     name: 'areas retire',
-    summary: 'stop to follow and forecast added areas; what was issued can still be read',
+    summary: 'stop forecasting added areas; their forecasts can still be read',
     about: `Then ${RESTART}.`,
     argument: 'CODE...',
     options: {},

@@ -1,5 +1,5 @@
 import type { Access } from '@loadcast/accounts';
-import { DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
+import { CONTRACT_AREAS, DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
 import { compactTime } from '@loadcast/formats';
 import { type Ask, handlerAsk } from '@loadcast/formats/testing';
 import type { Runtime } from '@loadcast/service';
@@ -25,7 +25,7 @@ export const EVERY_SURFACE: MountOptions['config'] = {
 export function asking(stores: Stores, now: EpochMs = NOW): Ask {
   const mounts = mountsOf({
     config: EVERY_SURFACE,
-    runtime: { ...stores, forecaster: undefined } as unknown as Runtime,
+    runtime: { areas: () => CONTRACT_AREAS, ...stores, forecaster: undefined } as unknown as Runtime,
     access: { usage: nothing, usageHistory: nothing, me: nothing } as unknown as Access,
     readiness: () => ({ ready: true, missing: [], degraded: [] }),
     wallClock: () => now,
