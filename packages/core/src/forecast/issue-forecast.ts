@@ -24,7 +24,7 @@ import { type Medians, mediansOf } from './uncertainty/median.js';
 import { calibrationAt, type NearGrowth, REFERENCE_HOURS } from './uncertainty/reference-hour.js';
 import { scenarioPaths } from './uncertainty/scenarios.js';
 
-export const MODEL_VERSION = '1.10.0';
+export const MODEL_VERSION = '1.9.0';
 
 /** The load that a forecast starts from. */
 interface Origin {

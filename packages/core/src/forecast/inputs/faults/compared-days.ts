@@ -2,7 +2,7 @@ import type { DayNumber } from '../../../calendar/holiday-calendar.js';
 import { OPERATOR } from '../../settings.data.js';
 import type { DayTable } from '../day-table.js';
 import { OPERATOR_FAULTS } from './faults.data.js';
-import { meanOf, medianOf } from './published-runs.js';
+import { meanOf, medianOf, type Runs } from './published-runs.js';
 
 /** An operator's day-ahead forecasts and the load, as known at one instant. */
 export interface OperatorCheck {
@@ -62,6 +62,11 @@ export function seamOf(check: Compared, usual: Usual, day: DayNumber): number {
 
 function rawSeam({ published }: OperatorCheck, day: DayNumber): number {
   return published(day)[0]! - published(day - 1)[23]!;
+}
+
+/** A day as published, and the measured load less the usual error. */
+export function measuredRuns({ published, load }: OperatorCheck, bias: Float64Array, day: DayNumber): Runs {
+  return { values: published(day), others: bias.map((error, hour) => load.measured(day, hour) - error) };
 }
 
 export function isPublished({ published }: OperatorCheck, day: DayNumber): boolean {

@@ -52,6 +52,9 @@ const LIES: readonly { name: string; lie: LogOf; fault: string; issues: number }
   { name: 'of one value', lie: () => 9.1, fault: FAULTS.flat, issues: 1 },
   { name: 'of the day before again', lie: (day, hour) => good(day - 1, hour), fault: FAULTS.repeated, issues: 1 },
   { name: 'of the week before again', lie: (day, hour) => good(day - 7, hour), fault: FAULTS.repeated, issues: 1 },
+  { name: 'late by a day, in other values', lie: dayLate, fault: FAULTS.dayLate, issues: 5 },
+  { name: 'displaced, an hour late', lie: moved(-1), fault: FAULTS.displaced, issues: 2 },
+  { name: 'displaced, an hour early', lie: moved(1), fault: FAULTS.displaced, issues: 2 },
 ];
 
 describe('a forecast that turns', () => {
@@ -80,8 +83,9 @@ describe('nothing is wrong with', () => {
     { name: 'a good forecast' },
     { name: 'a good forecast at midnight', knownHours: 0 },
     { name: 'a good forecast at noon', knownHours: 12 },
-    { name: 'one that has come an hour late for four days, which its errors judge', logOf: from(DAY - 3, moved(-1)) },
-    { name: 'one late by a day in other values, which its errors judge', logOf: from(DAY - 3, dayLate) },
+    { name: 'one that is always an hour late', logOf: moved(-1) },
+    { name: 'one that is always late by a day', logOf: dayLate },
+    { name: 'one that is late by a day only today', logOf: from(DAY, dayLate, DAY + 1) },
     {
       name: 'one with a third of the values of the day before, less one',
       logOf: (day, hour) => good(day - (day > DAY && hour < OPERATOR_FAULTS.repeatedHours - 1 ? 1 : 0), hour),
@@ -118,14 +122,17 @@ test('a forecast that is late by a day is used again on the second day after', (
 
 test.each([
   { name: 'a step of three weeks ago', lie: step(-0.1), days: OPERATOR_FAULTS.longestDays },
-  {
-    name: 'a day too late for three weeks',
-    lie: (day: number, hour: number) => good(day - 1, hour),
-    days: OPERATOR_FAULTS.longestDays,
-  },
+  { name: 'a day too late for three weeks', lie: dayLate, days: OPERATOR_FAULTS.longestDays + 3 },
+  { name: 'an hour too late for two weeks', lie: moved(-1), days: OPERATOR_FAULTS.longestDisplacedDays },
 ])('$name is how the operator forecasts now, and was not the day before', ({ lie, days }) => {
   expect(faultsOf({ logOf: from(DAY - days, lie) })).toEqual(new Map());
   expect(faultsOf({ logOf: from(DAY - days + 2, lie) }).get(DAY + 1)).toBeDefined();
+});
+
+test('load that is not known yet changes nothing', () => {
+  const later = (day: number, hour: number) => (day > DAY || (day === DAY && hour >= 8) ? 3 : loadLog(day, hour));
+  const logOf = from(DAY, moved(1));
+  expect(faultsOf({ logOf, load: later })).toEqual(faultsOf({ logOf }));
 });
 
 test.each([
@@ -145,10 +152,19 @@ test.each([
   expect(otherUnitDays(operator, load).size).toBe(days);
 });
 
-test('known hours of the issue day show a miss of a fifth that begins without a step at midnight', () => {
-  const isBefore = (day: number, hour: number) => day === DAY && hour < 2;
-  const logOf = from(DAY, (day, hour) => good(day, hour) - (isBefore(day, hour) ? 0.03 * hour : 0.2));
-  const faults = faultsOf({ logOf });
-  expect(faults.get(DAY)).toBe(FAULTS.miss);
-  expect(faults.get(DAY + 1)).toBe(FAULTS.miss);
+describe('hours of the issue day that are known', () => {
+  const late = from(DAY, moved(-1));
+  test.each([
+    { name: 'too few show no displacement', knownHours: 4, fault: undefined },
+    { name: 'of the morning show it', knownHours: 8, fault: FAULTS.displaced },
+    { name: 'of the day show it', knownHours: 16, fault: FAULTS.displaced },
+  ])('$name', ({ knownHours, fault }) => expect(faultsOf({ logOf: late, knownHours }).get(DAY + 1)).toBe(fault));
+
+  test('show a miss of a fifth that begins without a step at midnight', () => {
+    const isBefore = (day: number, hour: number) => day === DAY && hour < 2;
+    const logOf = from(DAY, (day, hour) => good(day, hour) - (isBefore(day, hour) ? 0.03 * hour : 0.2));
+    const faults = faultsOf({ logOf });
+    expect(faults.get(DAY)).toBe(FAULTS.miss);
+    expect(faults.get(DAY + 1)).toBe(FAULTS.miss);
+  });
 });

@@ -11,6 +11,7 @@ import {
   type Usual,
   usualOf,
 } from './compared-days.js';
+import { isDayLate, isDisplaced, looksDisplaced } from './displaced-days.js';
 import { FAULTS, OPERATOR_FAULTS } from './faults.data.js';
 import { isFlat, recentLevel } from './published-runs.js';
 
@@ -18,7 +19,7 @@ import { isFlat, recentLevel } from './published-runs.js';
 interface Run {
   readonly fault: string;
   readonly since: DayNumber;
-  /** Step of the level, as a difference of logs; 0 for repeated values. */
+  /** Step of the level, as a difference of logs; 0 for another fault. */
   readonly step: number;
 }
 
@@ -41,7 +42,7 @@ export function operatorFaults(given: OperatorCheck, first: DayNumber, last: Day
   for (let day = first; day <= last; day++) {
     if (!isPublished(check, day)) continue;
     const values = valuesFault(check, day);
-    if (run && day - run.since >= OPERATOR_FAULTS.longestDays) {
+    if (run && day - run.since >= longestDays(run)) {
       const { since } = run;
       const passed = [...found.keys()].filter((each) => each >= since);
       for (const each of passed) found.delete(each);
@@ -50,12 +51,16 @@ export function operatorFaults(given: OperatorCheck, first: DayNumber, last: Day
     }
     const usual = usualOf(check, good);
     if (values === FAULTS.repeated) run ??= { fault: values, since: day, step: 0 };
-    else if (!values && usual) run = run ? continued(check, run, usual, day) : begun(check, usual, day);
+    else if (!values && usual) run = run ? continued(check, run, usual, day) : begun(check, usual, day, last);
     const fault = values ?? run?.fault;
     if (fault === undefined) good.push(day);
     else found.set(day, fault);
   }
   return found;
+}
+
+function longestDays({ fault }: Run): number {
+  return fault === FAULTS.displaced ? OPERATOR_FAULTS.longestDisplacedDays : OPERATOR_FAULTS.longestDays;
 }
 
 /** Days whose forecast is so far from the load, in the mean, that it was in another unit: nothing is fitted to them. */
@@ -84,38 +89,35 @@ function valuesFault({ published, load }: OperatorCheck, day: DayNumber): string
   return undefined;
 }
 
-function begun(check: Compared, usual: Usual, day: DayNumber): Run | undefined {
+function begun(check: Compared, usual: Usual, day: DayNumber, last: DayNumber): Run | undefined {
   const step = stepAt(check, usual, day);
   const share = shareOfError(check, usual, day, step);
   if (step !== 0 && (Number.isNaN(share) || share > OPERATOR_FAULTS.stepShare))
     return { fault: FAULTS.step, since: day, step };
   const miss = measureMiss(check, usual, day);
-  return miss === 0 ? undefined : { fault: FAULTS.miss, since: day, step: -miss };
+  if (miss !== 0) return { fault: FAULTS.miss, since: day, step: -miss };
+  const { dayLate, displaced, displacedBefore } = OPERATOR_FAULTS;
+  const isJudged = isMeasured(check, day);
+  if (isJudged && isDayLate(check, usual, day, dayLate)) return { fault: FAULTS.dayLate, since: day, step: 0 };
+  const isConfirmed = day !== last - 1 || !isPublished(check, last) || looksDisplaced(check, usual, last);
+  const isNow = isConfirmed && isDisplaced(check, usual, day, displaced);
+  const isForDays = displacedBefore.every((rule) => isDisplaced(check, usual, day, rule));
+  return isNow || isForDays ? { fault: FAULTS.displaced, since: day, step: 0 } : undefined;
 }
 
-/**
- * A step lasts until the forecast steps back, or the measured hours no longer show it; repeated values until the measured
- * hours fit their own day twice as well as the day before.
- */
 function continued(check: Compared, run: Run, usual: Usual, day: DayNumber): Run | undefined {
-  if (run.step === 0) return isStillLate(check, usual, day, run.since) ? run : undefined;
-  const share = shareOfError(check, usual, day, run.step);
-  const isBack = -seamOf(check, usual, day) / run.step > 1 - OPERATOR_FAULTS.stepShare;
-  return (Number.isNaN(share) ? isBack : share < OPERATOR_FAULTS.stepShare) ? undefined : run;
-}
-
-/** Whether the measured hours of two days, bias removed, may still be those of the day before each; so with too few hours. */
-function isStillLate({ errors, published, load }: Compared, { bias }: Usual, last: DayNumber, since: DayNumber) {
-  let [own, late, hours] = [0, 0, 0];
-  for (let day = Math.max(since, last - 1); day <= last; day++)
-    for (const [hour, error] of errors(day).entries()) {
-      const lateError = load.measured(day - 1, hour) - published(day)[hour]! - bias[hour]!;
-      if (Number.isNaN(error + lateError)) continue;
-      own += Math.abs(error - bias[hour]!);
-      late += Math.abs(lateError);
-      if (day === last) hours++;
-    }
-  return hours < OPERATOR_FAULTS.fewestHours || late < OPERATOR_FAULTS.lateRatio * own;
+  if (run.step !== 0) {
+    const share = shareOfError(check, usual, day, run.step);
+    const isBack = -seamOf(check, usual, day) / run.step > 1 - OPERATOR_FAULTS.stepShare;
+    return (Number.isNaN(share) ? isBack : share < OPERATOR_FAULTS.stepShare) ? undefined : run;
+  }
+  if (!isMeasured(check, day)) return run;
+  const { stillDayLate, stillDisplaced } = OPERATOR_FAULTS;
+  const lasts =
+    run.fault === FAULTS.displaced
+      ? stillDisplaced.every((rule) => isDisplaced(check, usual, day, rule, run.since))
+      : isDayLate(check, usual, day, stillDayLate, run.since);
+  return lasts ? run : undefined;
 }
 
 /** The step at a day's midnight that no day before has made, and the level of the day with it; else 0. */
@@ -158,4 +160,9 @@ function shareOfError(check: Compared, { bias }: Usual, day: DayNumber, step: nu
 
 function sharedValues(values: Float64Array, others: Float64Array): number {
   return values.filter((value, hour) => value === others[hour]).length;
+}
+
+/** Whether enough hours of a day are known to judge its forecast by them. */
+function isMeasured({ errors }: Compared, day: DayNumber): boolean {
+  return errors(day).filter((error) => !Number.isNaN(error)).length >= OPERATOR_FAULTS.fewestHours;
 }
