@@ -1,4 +1,4 @@
-import { type CodedArea, HORIZON_IDS, RESOLUTIONS } from '@loadcast/core';
+import { type Areas, type CodedArea, HORIZON_IDS, RESOLUTIONS } from '@loadcast/core';
 import { count, endpoint, isoUtc, json, noEffect, oneOf } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
@@ -10,6 +10,8 @@ const regionsQuery = z.object({
   as_of: noEffect('the list of regions is the same at every instant'),
 });
 
+type Scope = z.output<typeof regionsQuery>['scope'];
+
 const recordOf = ({ area, code }: CodedArea) => ({
   region: code,
   iso_name: area.name,
@@ -20,6 +22,21 @@ const recordOf = ({ area, code }: CodedArea) => ({
   aliases: area.codes.a.flatMap(({ aliases = [] }) => aliases),
   status: area.status,
 });
+
+function regionList(areas: Areas, scope: Scope) {
+  const listed = areas.coded('a').filter(({ area }) => scope === 'all' || area.addedAt === undefined);
+  const data = listed.map(recordOf);
+  return { data, etag: etagOf('a regions', JSON.stringify(data)) };
+}
+
+/** Both lists and their tags, made once for each snapshot of areas. */
+const LISTS = new WeakMap<Areas, Readonly<Record<Scope, ReturnType<typeof regionList>>>>();
+
+function regionLists(areas: Areas) {
+  const lists = LISTS.get(areas) ?? { contract: regionList(areas, 'contract'), all: regionList(areas, 'all') };
+  LISTS.set(areas, lists);
+  return lists;
+}
 
 export const regionsAnswer = z.strictObject({
   ...success(
@@ -51,13 +68,12 @@ export const regionsEndpoint = endpoint({
   answers: [jsonAnswer(regionsAnswer)],
   examples: ['', 'scope=all'],
   prepare(_deps: object, { scope }, { areas, receivedAt }) {
-    const listed = areas.coded('a').filter(({ area }) => scope === 'all' || area.addedAt === undefined);
-    const records = listed.map(recordOf);
-    const meta = { count: records.length, generated_at: isoUtc(receivedAt) };
+    const { data, etag } = regionLists(areas)[scope];
+    const meta = { count: data.length, generated_at: isoUtc(receivedAt) };
     return {
       regions: [],
-      etag: etagOf('a regions', JSON.stringify(records)),
-      reply: () => json(200, { status: 'success', data: records, meta }),
+      etag,
+      reply: () => json(200, { status: 'success', data, meta }),
     };
   },
 });

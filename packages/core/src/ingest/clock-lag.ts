@@ -11,8 +11,9 @@ const CAP = 0.25;
  *
  * The lag with the smallest spread of log errors about their median, each capped: neither a bias of the forecast nor
  * absurd values matter. A wrong clock moves every hour of the day alike, so the lag has to fit better both where the
- * forecast rises and where it falls: solar power that hollows out the noon moves one of them alone, or both apart. Meant for about a month
- * of hours: a lag other than 0 means that load or forecast has wrong hour labels from some day on.
+ * forecast rises and where it falls: solar power that hollows out the noon moves one of them alone, or both apart.
+ *
+ * A month of hours is enough. Any other lag than 0 means that the hour labels of load or forecast are wrong from some day on.
  *
  * @param load reported load; NaN and values not above zero are passed over
  * @param forecast the operator's forecast of the same series
