@@ -37,7 +37,7 @@ export { readMeter } from './meter/read-meter.js';
 export { METER_UNITS } from './meter/units.data.js';
 export { ALL_RUNS, OASIS_ZONE } from './oasis/oasis-names.js';
 export { createPause, nextTurn } from './pause.js';
-export { areasOfParse, listedAreas, parseWithAreas } from './query/area-words.js';
+export { areasOfParse, parseWithAreas } from './query/area-words.js';
 export { asOfInstant, newestSight } from './query/as-of.js';
 export { echoed } from './query/echo.js';
 export { nearestName } from './query/nearest-name.js';

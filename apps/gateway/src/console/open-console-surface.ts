@@ -2,7 +2,7 @@ import { type Demo, type SignUpSettings, signUpPlans } from '@loadcast/accounts'
 import { type Grid, openConsole, type Program } from '@loadcast/console';
 import { type Areas, type CodedArea, findPlan, HORIZONS, PLANS, type Plan } from '@loadcast/core';
 import { PEAK_PROGRAMS } from '@loadcast/core/insight';
-import { ANSWER_FORMATS, listedAreas, type Surface } from '@loadcast/formats';
+import { ANSWER_FORMATS, type Surface } from '@loadcast/formats';
 import type { Mount } from '@loadcast/formats/node';
 import type { Config } from '../config.js';
 import type { Documents } from '../docs/documents.js';
@@ -35,7 +35,7 @@ export function openConsoleSurface({
   const console = openConsole();
   const coded = areas().coded('a');
   const grids = coded.map(gridOf);
-  const utilities = listedAreas(areas()).filter(({ code }) => !coded.some((grid) => grid.code === code));
+  const utilities = areas().listed.filter(({ code }) => !coded.some((grid) => grid.code === code));
   const isShown = (id: (typeof coded)[number]['area']['id']): boolean =>
     demo !== undefined && (demo.principal.regions?.includes(id) ?? true);
   const shown = [...coded, ...utilities].flatMap(({ area, code }) => (isShown(area.id) ? [code] : []));

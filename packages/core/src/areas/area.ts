@@ -37,6 +37,8 @@ const ID = /^[a-z0-9][a-z0-9-]{0,31}$/;
 export class Areas {
   /** Every area that is not retired, in the order of the rows. */
   readonly list: readonly Area[];
+  /** Every area that callers may list: grids, then utilities, then areas that were added. */
+  readonly listed: readonly CodedArea[];
   readonly #byId: ReadonlyMap<string, Area>;
   readonly #bySeries: ReadonlyMap<string, Area>;
   readonly #coded: Readonly<Record<CodeSet, readonly CodedArea[]>>;
@@ -54,6 +56,8 @@ export class Areas {
     this.#byId = uniqueMap(all.map((area) => [area.id, area]));
     this.#bySeries = uniqueMap(all.map((area) => [area.series, area]));
     this.#coded = bySet((set) => codesOf(this.list, set));
+    const [grids, isAdded] = [this.#coded.a, ({ area }: CodedArea): boolean => area.addedAt !== undefined];
+    this.listed = [...grids.filter((coded) => !isAdded(coded)), ...this.#coded.c, ...grids.filter(isAdded)];
     this.#bySpelling = bySet((set) => uniqueMap(codesOf(all, set).flatMap((coded) => spellings(set, coded))));
   }
 

@@ -1,4 +1,4 @@
-import { type Areas, CONTRACT_AREAS, type CodedArea } from '@loadcast/core';
+import { type Areas, CONTRACT_AREAS } from '@loadcast/core';
 
 /** The areas of the parse that is running. The contract's stand outside one: documents list them. */
 let current: Areas = CONTRACT_AREAS;
@@ -20,10 +20,3 @@ export function parseWithAreas<T>(areas: Areas, parse: () => T): T {
 
 /** The areas that the words of the parse may name. */
 export const areasOfParse = (): Areas => current;
-
-/** Every area that a list may name: grids, then utilities, then areas that were added. */
-export function listedAreas(areas: Areas): readonly CodedArea[] {
-  const grids = areas.coded('a');
-  const isAdded = ({ area }: CodedArea): boolean => area.addedAt !== undefined;
-  return [...grids.filter((coded) => !isAdded(coded)), ...areas.coded('c'), ...grids.filter(isAdded)];
-}

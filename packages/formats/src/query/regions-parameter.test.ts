@@ -1,6 +1,5 @@
 import { CONTRACT_AREAS } from '@loadcast/core';
 import { expect, test } from 'vitest';
-import { listedAreas } from './area-words.js';
 import { regionsParameter } from './regions-parameter.js';
 
 const codes = (value: string) =>
@@ -15,8 +14,8 @@ test.each([
 ])('%j names %j', (value, expected) => expect(codes(value)).toEqual(expected));
 
 test('all names the seven grids and the four utilities', () => {
-  expect(codes('ALL')).toEqual(listedAreas(CONTRACT_AREAS).map(({ code }) => code));
-  expect(listedAreas(CONTRACT_AREAS)).toHaveLength(11);
+  expect(codes('ALL')).toEqual(CONTRACT_AREAS.listed.map(({ code }) => code));
+  expect(CONTRACT_AREAS.listed).toHaveLength(11);
 });
 
 test.each(['', ',', 'PJM,', 'all,PJM', 'PJM;MISO', 'NYIS-TOTAL'])('%j is refused', (value) => {

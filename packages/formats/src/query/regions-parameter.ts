@@ -1,6 +1,6 @@
 import type { Areas, CodedArea } from '@loadcast/core';
 import * as z from 'zod';
-import { areasOfParse, listedAreas } from './area-words.js';
+import { areasOfParse } from './area-words.js';
 
 /** The vocabularies of lists: the grids, and the utilities. */
 const SETS = ['a', 'c'] as const;
@@ -17,13 +17,11 @@ const ALL = 'all';
 export function regionsParameter(): z.ZodType<readonly CodedArea[], string> {
   const schema = z.string().transform((value, context) => {
     const areas = areasOfParse();
-    if (value.trim().toLowerCase() === ALL) return listedAreas(areas);
+    if (value.trim().toLowerCase() === ALL) return areas.listed;
     const named = value.split(',').map((code) => findListed(areas, code));
     const found = named.filter((area) => area !== undefined);
     if (found.length === named.length) return [...new Map(found.map((coded) => [coded.area.id, coded])).values()];
-    const codes = listedAreas(areas)
-      .map(({ code }) => code)
-      .join(', ');
+    const codes = areas.listed.map(({ code }) => code).join(', ');
     context.addIssue({ code: 'custom', message: `${ALL}, or one or more of ${codes} with commas between` });
     return z.NEVER;
   });

@@ -1,7 +1,6 @@
 import { type Areas, type CodedArea, type EpochMs, PLANS, type SeriesKey, type Window } from '@loadcast/core';
 import { type BulkMonth, bulkMonthsIn } from '@loadcast/core/insight';
 import { earliestHistory } from '@loadcast/core/quota';
-import { listedAreas } from '@loadcast/formats';
 import { BULK_DATASETS, type BulkAsk, type BulkDeps, bulkNamed, bulkPath } from '@loadcast/surface-a';
 import type { BulkFolderWriter } from './bulk-folder.js';
 
@@ -35,7 +34,7 @@ export async function writeBulkFiles(
   const names = new Set(months.map(({ name }) => name));
   folder.keepOnly((path) => names.has(bulkNamed(areas, path)?.month.name ?? ''));
   const outcome = { written: 0, unchanged: 0 };
-  for (const coded of listedAreas(areas).filter(({ code }) => codes?.includes(code) ?? true)) {
+  for (const coded of areas.listed.filter(({ code }) => codes?.includes(code) ?? true)) {
     const reads = readingOnce({ ...deps, pause: pauseUnless(signal, deps.pause) });
     for (const month of months) {
       for (const dataset of BULK_DATASETS) {

@@ -1,6 +1,6 @@
 import type { Areas, CodedArea, EpochMs } from '@loadcast/core';
 import { type BulkMonth, bulkMonthNamed } from '@loadcast/core/insight';
-import { listedAreas, type Table } from '@loadcast/formats';
+import type { Table } from '@loadcast/formats';
 import type { BulkColumns, BulkDataset } from './bulk-dataset.js';
 import type { ByteRange } from './byte-range.js';
 import { BULK_DATASETS } from './datasets.data.js';
@@ -51,7 +51,7 @@ export function bulkPath({ dataset, coded, month }: BulkName): string {
 export function bulkNamed(areas: Areas, path: string): BulkName | undefined {
   const [, id, code, name = ''] = /^([a-z]+)\/([A-Z0-9-]+)-(\d{4}-\d{2})\.parquet$/.exec(path) ?? [];
   const dataset = BULK_DATASETS.find((row) => row.id === id);
-  const coded = listedAreas(areas).find((each) => each.code === code);
+  const coded = areas.listed.find((each) => each.code === code);
   const month = bulkMonthNamed(name);
   return dataset && coded && month && { dataset, coded, month };
 }

@@ -1,6 +1,5 @@
 import { type Areas, type CodedArea, type EpochMs, ServiceError } from '@loadcast/core';
 import { parseEpochMs } from '@loadcast/core/time';
-import { listedAreas } from '@loadcast/formats';
 
 /** The run an id names: a given issue, or the newest one. */
 export interface RunName {
@@ -15,7 +14,7 @@ export interface RunName {
  */
 export function readRunId(areas: Areas, text: string): RunName {
   const [, code = '', stamp = ''] = /^([A-Z0-9-]+)-(\d{8}T\d{9}Z|newest)$/.exec(text) ?? [];
-  const coded = listedAreas(areas).find((each) => each.code === code);
+  const coded = areas.listed.find((each) => each.code === code);
   const issuedAt = stamp === 'newest' ? stamp : parseEpochMs(stamp.replace(STAMP, '$1-$2-$3T$4:$5:$6.$7Z'));
   if (coded && (issuedAt === 'newest' || !Number.isNaN(issuedAt))) return { coded, issuedAt };
   const expected = 'an id of /v1/demand/runs, as PJM-20261121T125000000Z, or PJM-newest';

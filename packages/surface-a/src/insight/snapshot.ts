@@ -10,7 +10,6 @@ import {
   ISSUE_HEADERS,
   instantParameter,
   isoUtc,
-  listedAreas,
   megawatts,
   newestSight,
   type Prepared,
@@ -94,7 +93,7 @@ export const snapshotEndpoint = endpoint({
   ],
   shows: newestSight,
   prepare(deps: SnapshotRouteDeps, query, request) {
-    const { region: areas = listedAreas(request.areas) } = query;
+    const { region: areas = request.areas.listed } = query;
     return {
       price: areas.length * PEAKS_READ,
       prepare: (scope) => prepareSnapshot({ ...deps, pause: createPause(scope) }, { ...query, region: areas }, request),

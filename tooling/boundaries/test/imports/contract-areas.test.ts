@@ -25,7 +25,7 @@ test.each([
   { text: "import { AREAS } from '@loadcast/core';", found: true },
   { text: "import {\n  type Area,\n  areaById,\n} from '../areas/contract-areas.js';", found: true },
   { text: "export { CONTRACT_AREAS as ALL } from '@loadcast/core';", found: true },
-  { text: "import { listedAreas } from '@loadcast/formats';", found: false },
+  { text: "import { areaCode } from '@loadcast/formats';", found: false },
   { text: "import { type Areas } from '@loadcast/core';\n// AREAS", found: false },
 ])('whether $text reads the list of all areas: $found', ({ text, found }) => expect(importsGlobals(text)).toBe(found));
 

@@ -5,7 +5,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CodedArea, EpochMs } from '@loadcast/core';
 import { bulkMonthsIn } from '@loadcast/core/insight';
 import { parseEpochMs } from '@loadcast/core/time';
-import { listedAreas } from '@loadcast/formats';
 import { askAt, readingOnce, type Store, writeFileOf } from '@loadcast/service';
 import { BULK_DATASETS, type BulkDeps, type BulkName, bulkPath } from '@loadcast/surface-a';
 import { type Command, type CommandIo, UsageError } from '../command.js';
@@ -46,7 +45,7 @@ export function createExportCommand(
       return withOpened(open(io.env), async (store) => {
         const folder = resolve(out);
         const chosen = named?.(store.areas()) ?? store.areas().list;
-        const codes = listedAreas(store.areas()).filter(({ area }) => chosen.includes(area));
+        const codes = store.areas().listed.filter(({ area }) => chosen.includes(area));
         const files = await exportMonths(store, { folder, codes, window: { start: from, end: to + 1 }, asOf }, io);
         return { json: { folder, files }, text: `${folder}: ${files.length} files` };
       });

@@ -8,7 +8,6 @@ import {
   type VintageStore,
 } from '@loadcast/core';
 import { type MeasuredHour, newestMeasured } from '@loadcast/core/insight';
-import { listedAreas } from '@loadcast/formats';
 import type { Finding, Monitor } from '@loadcast/service';
 import {
   AREA_STATES,
@@ -55,7 +54,7 @@ const USUAL_LATENESS_MS = 2 * HOUR_MS;
 export async function readStatus(deps: StatusDeps, counts: GateCounts, now: EpochMs): Promise<Status> {
   const findings = deps.monitor.findings();
   const areas: AreaStatus[] = [];
-  for (const area of listedAreas(deps.areas())) {
+  for (const area of deps.areas().listed) {
     const own = findings.filter(({ areaId }) => areaId === area.area.id);
     areas.push(await areaStatus(deps, counts, area, own, now));
   }

@@ -1,6 +1,6 @@
 import { type ActualsStore, CONTRACT_AREAS, DAY_MS, type EpochMs, type VintageStore } from '@loadcast/core';
 import { buildBatch, buildBlock, fillReportWorld } from '@loadcast/core/testing';
-import { listedAreas, nextTurn } from '@loadcast/formats';
+import { nextTurn } from '@loadcast/formats';
 import { BULK_DATASETS, type BulkName, type BulkStore, bulkNamed, bulkPath } from '@loadcast/surface-a';
 import { parquetReadObjects } from 'hyparquet';
 
@@ -42,7 +42,7 @@ export async function restate({ actuals }: World, hour: EpochMs, at: EpochMs, va
 export const nameOf = (path: string): BulkName => bulkNamed(CONTRACT_AREAS, path)!;
 
 /** The listed areas that the world has. */
-export const WORLD_AREAS = listedAreas(CONTRACT_AREAS).filter(({ code }) => ['PJM', 'PGE'].includes(code));
+export const WORLD_AREAS = CONTRACT_AREAS.listed.filter(({ code }) => ['PJM', 'PGE'].includes(code));
 
 /** Names of the files of a month. */
 export const pathsOf = (month: string): string[] =>

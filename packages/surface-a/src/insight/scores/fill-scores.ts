@@ -1,6 +1,5 @@
 import { type Area, type Areas, type EpochMs, localDay, MINUTE_MS } from '@loadcast/core';
 import { drainedWithPauses, SCORES_BY, type ScoreDeps, scoreGroupsInSteps, storedPoints } from '@loadcast/core/insight';
-import { listedAreas } from '@loadcast/formats';
 import { DAM, DEFAULT_WINDOW_DAYS, scoredDays } from './scored-days.js';
 
 /** Windows scored ahead of requests: the default one, and the longest that a plan has. */
@@ -19,7 +18,7 @@ const AHEAD_MS = MINUTE_MS;
  * @param deps the same stores as the surface's: they keep the scores
  */
 export async function fillScores(deps: ScoreDeps, areas: Areas, now: EpochMs): Promise<void> {
-  for (const { area } of listedAreas(areas)) {
+  for (const { area } of areas.listed) {
     for (const days of FILLED_DAYS) {
       for (const asOf of instants(area, now)) {
         const window = scoredDays(area, asOf, days);
