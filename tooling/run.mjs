@@ -267,11 +267,6 @@ const TASKS = {
     node('tooling/release/dry.mjs', ...args);
   },
   bench: (args) => {
-    if (args.includes('--latency')) {
-      build();
-      node('tooling/bench/src/sockets/latency.mjs', ...args.filter((arg) => arg !== '--latency'));
-      return;
-    }
     if (args.includes('--check') || args.includes('--sockets')) {
       build();
       node('tooling/bench/src/sockets/compare.mjs', ...args.filter((arg) => arg !== '--sockets'));

@@ -1,4 +1,4 @@
-import { pinballLossMw } from './metrics.js';
+import { pinballLossMw } from './pinball-loss.js';
 
 /** A forecast as it is scored: MW, one value per hour. Bounds are NaN together where there are none. */
 export interface ScoredForecast {

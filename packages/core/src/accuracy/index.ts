@@ -8,11 +8,4 @@ export {
 } from './accuracy-of.js';
 export { BASELINES } from './baselines.js';
 export type { Scores } from './error-sums.js';
-export {
-  biasMw,
-  maeMw,
-  mapePct,
-  pinballMw,
-  rmseMw,
-} from './metrics.js';
 export { screenServedLoad } from './served-load.js';

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { spawnOn } from './process-cpu.mjs';
 
 const LOADCAST = fileURLToPath(new URL('../../../../apps/gateway/dist/bin/loadcast.js', import.meta.url));
-const STALL_PROBE = new URL('stall-probe.mjs', import.meta.url).href;
 const PEER = fileURLToPath(new URL('peer-process.mjs', import.meta.url));
 
 const IMAGE = new URL('../../../../deploy/Dockerfile', import.meta.url);
@@ -27,11 +26,10 @@ const ended = (child, signal) => async () => {
  * systemd. A quick model forecasts: the benchmark measures reads.
  *
  * @param data a data folder of an earlier run to begin with, copied; without it the weeks before are forecast first
- * @param probes whether it counts the stalls of its event loop, for `stalls`
  *
- * @returns {Promise<Server & { key: string, stalls(): Promise<{ stalls: number, mostMs: number, lateMs: number }> }>}
+ * @returns {Promise<Server & { key: string }>}
  */
-export async function startGateway({ folder, core, data, probes = false }) {
+export async function startGateway({ folder, core, data }) {
   const dataDir = join(folder, 'data');
   if (data) cpSync(data, dataDir, { recursive: true });
   const settings = {
@@ -42,20 +40,14 @@ export async function startGateway({ folder, core, data, probes = false }) {
     ADMIN_PORT: '0',
   };
   const log = openSync(join(folder, 'gateway.log'), 'w');
-  const probe = probes ? ['--import', STALL_PROBE] : [];
-  const child = spawnOn(core, process.execPath, [...SERVED_WITH, ...probe, LOADCAST, 'serve'], {
+  const child = spawnOn(core, process.execPath, [...SERVED_WITH, LOADCAST, 'serve'], {
     env: { ...process.env, ...settings },
-    stdio: ['ignore', 'pipe', log, ...(probes ? ['ipc'] : [])],
+    stdio: ['ignore', 'pipe', log],
   });
   const end = ended(child, 'SIGTERM');
   try {
     const url = await printed(child, /listening on (\S+)[\s\S]*^Ready: /m);
-    const stalls = async () => {
-      child.send('stalls');
-      const [since] = await once(child, 'message');
-      return since;
-    };
-    return { name: 'gateway', pid: child.pid, port: Number(new URL(url).port), key: makeKey(settings), stalls, end };
+    return { name: 'gateway', pid: child.pid, port: Number(new URL(url).port), key: makeKey(settings), end };
   } catch (failure) {
     await end();
     throw failure;

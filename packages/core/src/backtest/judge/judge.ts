@@ -1,5 +1,5 @@
 import { crpsOf } from '../../accuracy/error-sums.js';
-import { pinballLossMw } from '../../accuracy/metrics.js';
+import { pinballLossMw } from '../../accuracy/pinball-loss.js';
 import { localDateTime } from '../../time/zone.js';
 import { bootstrapRatio } from '../bootstrap-ratio.js';
 import type { BacktestPoints } from '../points.js';
