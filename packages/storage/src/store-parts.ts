@@ -1,6 +1,7 @@
 import type { ActualsStore, ControlStore, VintageStore, WeatherStore } from '@loadcast/core';
 import type { AreaLedger } from './kinds/area-ledger.js';
 import type { EventLog } from './kinds/event-log.js';
+import type { ForecasterLedger } from './kinds/forecaster-ledger.js';
 import type { MetaStore } from './kinds/meta-store.js';
 import type { PollLedger } from './kinds/poll-ledger.js';
 import type { UsageLedger } from './kinds/usage-ledger.js';
@@ -14,6 +15,8 @@ export interface StoreParts {
   readonly meta: MetaStore;
   /** Areas that were added. */
   readonly areaLedger: AreaLedger;
+  /** Forecasters of accounts, and their submissions. */
+  readonly forecasters: ForecasterLedger;
   /** When sources of load were asked. */
   readonly polls: PollLedger;
   readonly webhooks: WebhookLedger;

@@ -22,7 +22,7 @@ const postgresStorage = () => import('@loadcast/storage/postgres');
 /** Where everything is kept, behind core's ports. */
 export interface Store
   extends CopyableStore,
-    Pick<SqliteStore, 'areaLedger' | 'polls' | 'usage' | 'eventLog' | 'webhooks'> {
+    Pick<SqliteStore, 'areaLedger' | 'forecasters' | 'polls' | 'usage' | 'eventLog' | 'webhooks'> {
   /** The areas there were when it was opened. */
   areas(): Areas;
   readonly actuals: ActualsStore;

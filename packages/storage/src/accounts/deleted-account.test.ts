@@ -12,7 +12,7 @@ import { emptySqliteStore } from '../testing/test-sqlite.js';
 const NOW = Date.UTC(2026, 10, 25);
 const TABLES = ['account', 'session', 'account_link', 'known_origin', 'second_factor', 'webhook', 'webhook_delivery'];
 
-type Opened = Pick<SqliteStore | PostgresStore, 'control' | 'webhooks' | 'contents'>;
+type Opened = Pick<SqliteStore | PostgresStore, 'control' | 'webhooks' | 'forecasters' | 'contents'>;
 
 /** An account with one of everything that names its owner. @returns its texts and its id */
 async function fill({ control, webhooks, contents }: Opened) {
@@ -59,6 +59,17 @@ describe.each(ENGINES)('in $engine', ({ dialect, open, runs }) => {
     expect(await rowsOf(store)).toMatch(/ann@owner.*https:..ann/);
     expect(await store.control.deleteAccount(accountId, NOW)).toBe(true);
     expect(await rowsOf(store)).not.toMatch(/ann/);
+  });
+
+  test.skipIf(!runs)('a deleted account leaves its forecasters without a name', async () => {
+    const store = await open();
+    const accountId = await fill(store);
+    const lists = { areas: 'pjm', gates: 'DAM', isPublic: 1, retiredAt: null };
+    await store.forecasters.keep({ id: 'fct_1', knownAt: NOW, accountId, name: 'model of ann', ...lists });
+    await store.control.deleteAccount(accountId, NOW);
+    expect(await store.forecasters.list(accountId)).toEqual([
+      { id: 'fct_1', knownAt: NOW, accountId, name: '', ...lists },
+    ]);
   });
 
   test.skipIf(!runs)('format 21 empties accounts that were deleted before, and no others', async () => {

@@ -16,6 +16,7 @@ import { decodeWeather, digestOfWeather, type WeatherRow } from '../codec/weathe
 import { AREA_TABLE } from './area-ledger.js';
 import { BATCHES } from './batches.js';
 import { assertLoggedEvent, EVENT_TABLE } from './event-log.js';
+import { assertSubmission, FORECASTER_TABLE, SUBMISSION_TABLE } from './forecaster-ledger.js';
 import { META_TABLE } from './meta-store.js';
 import { POLL_TABLE } from './poll-ledger.js';
 import { RUN_LINK_TABLE } from './run-links.js';
@@ -91,6 +92,8 @@ export const STORED_KINDS = {
   deliveries: recordKind(DELIVERY_TABLE),
   log: recordKind(EVENT_TABLE, assertLoggedEvent),
   usage: recordKind(USAGE_TABLE),
+  forecasters: recordKind(FORECASTER_TABLE),
+  submissions: recordKind(SUBMISSION_TABLE, assertSubmission),
 } as const satisfies StoredKinds;
 
 export type StoredKinds = Readonly<Record<string, StoredKind<unknown>>>;

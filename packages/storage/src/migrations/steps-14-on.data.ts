@@ -156,4 +156,42 @@ export const STEPS_14_ON: readonly Migration[] = [
     `,
     ),
   },
+  {
+    version: 23,
+    name: 'forecasters of accounts',
+    ...inBoth(
+      ({ integer, ordered, keyed, numbered }) => `
+      -- Who hands in forecasts. A row never changes: a change is a row with the time at which it became known.
+      create table forecaster (
+        id ${ordered} not null,
+        known_at ${integer} not null,
+        account_id ${ordered} not null,
+        name text not null,
+        areas text not null,
+        gates text not null,
+        is_public ${integer} not null,
+        retired_at ${integer},
+        primary key (id, known_at)
+      )${keyed};
+      create index forecaster_account on forecaster (account_id);
+
+      -- What they handed in, and withdrew, each in its place in the chain of its forecaster.
+      create table submission (
+        forecaster_id ${ordered} not null,
+        position ${integer} not null,
+        area_id ${ordered} not null,
+        received_at ${integer} not null,
+        start_at ${integer} not null,
+        end_at ${integer} not null,
+        withdraws ${integer},
+        request_key text,
+        content text not null,
+        sha256 text not null,
+        link text not null,
+        primary key (forecaster_id, position)
+      )${numbered};
+      create unique index submission_request on submission (forecaster_id, request_key);
+    `,
+    ),
+  },
 ];

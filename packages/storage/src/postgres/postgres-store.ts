@@ -1,6 +1,7 @@
 import { sqlControlStore } from '../accounts/control-store.js';
 import { areaLedger } from '../kinds/area-ledger.js';
 import { eventLog } from '../kinds/event-log.js';
+import { forecasterLedger } from '../kinds/forecaster-ledger.js';
 import { metaStore } from '../kinds/meta-store.js';
 import { pollLedger } from '../kinds/poll-ledger.js';
 import { usageLedger } from '../kinds/usage-ledger.js';
@@ -77,6 +78,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     meta: metaStore(contents),
     control: sqlControlStore(databasePostgres(connections)),
     areaLedger: areaLedger(contents),
+    forecasters: forecasterLedger(contents),
     polls: pollLedger(contents),
     webhooks: webhookLedger(contents, fencedExecute(connections, fence)),
     eventLog: eventLog({ ...contents, execute: fencedExecute(connections, fence) }),

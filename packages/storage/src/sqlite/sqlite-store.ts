@@ -1,6 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { areaLedger } from '../kinds/area-ledger.js';
 import { eventLog } from '../kinds/event-log.js';
+import { forecasterLedger } from '../kinds/forecaster-ledger.js';
 import { metaStore } from '../kinds/meta-store.js';
 import { pollLedger } from '../kinds/poll-ledger.js';
 import { usageLedger } from '../kinds/usage-ledger.js';
@@ -112,6 +113,7 @@ async function assemble({ file, role, database, format, releaseLock }: SqlitePar
     meta: metaStore(contents),
     control: controlSqlite({ database, mutex, later, prepare, faultOf: transactions.faultOf }),
     areaLedger: areaLedger(contents),
+    forecasters: forecasterLedger(contents),
     polls: pollLedger(contents),
     webhooks: webhookLedger(contents, contents.execute),
     eventLog: eventLog(contents),

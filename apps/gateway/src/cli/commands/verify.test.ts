@@ -44,6 +44,21 @@ test('a whole store is verified, beside its writer', async () => {
   expect((await verify()).out).toHaveLength(12);
 });
 
+test('a submission that was changed is named by forecaster, place and arrival', async () => {
+  const lists = { areas: 'pjm', gates: 'DAM', isPublic: 0, retiredAt: null };
+  await store.forecasters.keep({ id: 'fct_1', knownAt: FIRST, accountId: 'acc_1', name: 'night', ...lists });
+  const hours = { areaId: 'pjm', receivedAt: FIRST, startAt: FIRST, endAt: FIRST + HOUR_MS };
+  const run = { forecasterId: 'fct_1', ...hours, withdraws: null, requestKey: null, content: '1\n' };
+  const { link: head } = await store.forecasters.submit(run);
+  const whole = await verify('--json');
+  expect(whole.status).toBe(0);
+  expect(JSON.parse(whole.out[0]!).forecasters).toEqual([{ forecaster: 'fct_1', runs: 1, head, first_break: null }]);
+  await store.contents.execute([{ sql: "update submission set content = '2'", values: [] }]);
+  const broken = await verify();
+  expect(broken.status).toBe(1);
+  expect(broken.err[0]).toMatch(/^fct_1: broken at position 1, run fct_1-20260701T000000000Z: the submission has/);
+});
+
 test('the first break is named by area, place, run and what differs, and the command fails', async () => {
   await store.contents.execute([{ sql: 'delete from vintage where issued_at = ?', values: [FIRST + HOUR_MS] }]);
   const { status, out, err } = await verify('--area', 'PJM');

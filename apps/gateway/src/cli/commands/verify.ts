@@ -1,8 +1,7 @@
-import type { Area } from '@loadcast/core';
 import { runId } from '@loadcast/core/insight';
 import { areaCode } from '@loadcast/formats';
 import type { Store } from '@loadcast/service';
-import { type ChainReport, verifyRuns } from '@loadcast/storage/sqlite';
+import { type ChainReport, verifyRuns, verifySubmissions } from '@loadcast/storage/sqlite';
 import type { Command, CommandIo } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { JSON_OPTION, optional } from '../options.js';
@@ -10,18 +9,18 @@ import { left, right, table } from '../table.js';
 import { readAreas } from '../values/read-areas.js';
 import { withOpened } from '../with-opened.js';
 
-const ABOUT = `Computes the digest of every issued run and the chain of each area again, beside a gateway that may be running, and
-names the first break of each: its place, its run and what differs. The head covers all runs of the area up to it: it is the
+const ABOUT = `Computes the digest of every issued run and the chain of each area again, and of every submission and the chain of each
+forecaster unless --area is given, beside a gateway that may be running, and names the first break of each: its place, its run and what differs. The head covers all runs of the area up to it: it is the
 link of the newest run in /v1/demand/runs/RUN_ID/proof. Exit status 1 when a chain is broken.`;
 
-const COLUMNS = [...left('area'), ...right('runs'), ...left('head')];
+const COLUMNS = [...left('area or forecaster'), ...right('runs'), ...left('head')];
 
 export function createVerifyCommand(
-  open: (env: CommandIo['env']) => Promise<Pick<Store, 'areas' | 'contents' | 'close'>>,
+  open: (env: CommandIo['env']) => Promise<Pick<Store, 'areas' | 'contents' | 'forecasters' | 'close'>>,
 ): Command {
   return defineCommand({
     name: 'verify',
-    summary: 'recompute the hash chains of issued runs',
+    summary: 'recompute the hash chains of issued runs and of submissions',
     about: ABOUT,
     options: {
       area: optional('CODES', 'these areas only, comma-separated (default: all)', readAreas),
@@ -29,20 +28,25 @@ export function createVerifyCommand(
     },
     run: ({ area: named, json }, io) =>
       withOpened(open(io.env), async (store) => {
-        const reports = [];
-        for (const area of named?.(store.areas()) ?? store.areas().list)
-          reports.push(reportOf(area, await verifyRuns(store.contents, area.id)));
-        if (json) io.out(JSON.stringify({ areas: reports }));
-        else print(reports, io);
-        return reports.some((report) => report.first_break) ? 1 : 0;
+        const areas = [];
+        for (const area of named?.(store.areas()) ?? store.areas().list) {
+          const code = areaCode(area);
+          areas.push({ area: code, ...reportOf(code, await verifyRuns(store.contents, area.id)) });
+        }
+        const forecasters = [];
+        for (const { id } of named ? [] : await store.forecasters.list())
+          forecasters.push({ forecaster: id, ...reportOf(id, await verifySubmissions(store.contents, id)) });
+        if (json) io.out(JSON.stringify({ areas, ...(!named && { forecasters }) }));
+        else print([...areas, ...forecasters], io);
+        return [...areas, ...forecasters].some((report) => report.first_break) ? 1 : 0;
       }),
   });
 }
 
-function reportOf(area: Area, { runs, head, firstBreak }: ChainReport) {
-  const code = areaCode(area);
+type Report = ReturnType<typeof reportOf> & ({ readonly area: string } | { readonly forecaster: string });
+
+function reportOf(code: string, { runs, head, firstBreak }: Omit<ChainReport, 'areaId'>) {
   return {
-    area: code,
     runs,
     head: head ?? null,
     first_break: firstBreak
@@ -55,17 +59,20 @@ function reportOf(area: Area, { runs, head, firstBreak }: ChainReport) {
   };
 }
 
-function print(reports: readonly ReturnType<typeof reportOf>[], io: CommandIo): void {
+const nameIn = (report: { readonly area: string } | { readonly forecaster: string }): string =>
+  'area' in report ? report.area : report.forecaster;
+
+function print(reports: readonly Report[], io: CommandIo): void {
   for (const line of table(
     COLUMNS,
-    reports.map(({ area, runs, head }) => [area, runs, head ?? '-']),
+    reports.map(({ runs, head, ...report }) => [nameIn(report), runs, head ?? '-']),
   ))
     io.out(line);
-  for (const { area, first_break } of reports) {
+  for (const { first_break, ...report } of reports) {
     if (!first_break) continue;
     const { position, run_id, what } = first_break;
     io.err(
-      [`${area}: broken`, position && ` at position ${position}`, run_id && `, run ${run_id}`, `: ${what}`]
+      [`${nameIn(report)}: broken`, position && ` at position ${position}`, run_id && `, run ${run_id}`, `: ${what}`]
         .filter(Boolean)
         .join(''),
     );

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import type { StoreContents } from '../store-contents.js';
+import { databaseAnswers, emptyPostgresStore } from '../testing/test-database.js';
+import { emptySqliteStore } from '../testing/test-sqlite.js';
+import { verifyStore } from '../verify-store.js';
+import { verifySubmissions } from '../verify-submissions.js';
+import type { ForecasterRecord, NewSubmission } from './forecaster-ledger.js';
+
+const NOW = Date.UTC(2026, 10, 21);
+const FORECASTER: ForecasterRecord = {
+  id: 'fct_1',
+  knownAt: NOW,
+  accountId: 'acc_1',
+  name: 'night model',
+  areas: 'pjm',
+  gates: 'DAM',
+  isPublic: 0,
+  retiredAt: null,
+};
+const run = (hour: number, requestKey: string | null = null): NewSubmission => ({
+  forecasterId: 'fct_1',
+  areaId: 'pjm',
+  receivedAt: NOW + hour,
+  startAt: NOW,
+  endAt: NOW + 3_600_000,
+  withdraws: null,
+  requestKey,
+  content: `2026-11-21T00:00:00.000Z,${hour},,\n`,
+});
+
+const hasPostgres = await databaseAnswers();
+
+describe.each([
+  { engine: 'SQLite', open: emptySqliteStore, runs: true },
+  { engine: 'PostgreSQL', open: emptyPostgresStore, runs: hasPostgres },
+])('forecasters in $engine', ({ open, runs }) => {
+  test.skipIf(!runs)('a change is another row, and the list shows the newest', async () => {
+    const { forecasters, contents } = await open();
+    const retired = { ...FORECASTER, knownAt: NOW + 1, retiredAt: NOW + 1 };
+    await forecasters.keep(FORECASTER);
+    await forecasters.keep({ ...FORECASTER, id: 'fct_2', accountId: 'acc_2' });
+    await forecasters.keep(retired);
+    await expect(forecasters.keep(retired)).rejects.toThrow();
+    expect(await forecasters.list('acc_1')).toEqual([retired]);
+    expect((await contents.query('select id from forecaster')).length).toBe(3);
+  });
+
+  test.skipIf(!runs)('submissions at once take places without a gap, and a repeated request takes none', async () => {
+    const { forecasters, contents } = await open();
+    const kept = await Promise.all([run(1), run(2, 'a'), run(3, 'a'), run(4), run(5)].map(forecasters.submit));
+    expect(kept[1]).toEqual(kept[2]);
+    const stored = await forecasters.submissions('fct_1', NOW, 9);
+    expect(stored.map(({ position }) => position)).toEqual([4, 3, 2, 1]);
+    expect(await forecasters.submission('fct_1', 4)).toEqual(stored[0]);
+    expect(await forecasters.submissions('fct_1', NOW, 2)).toEqual(stored.slice(0, 2));
+    expect(await verifySubmissions(contents, 'fct_1')).toEqual({
+      runs: 4,
+      head: stored[0]!.link,
+      firstBreak: undefined,
+    });
+  });
+
+  test.skipIf(!runs)('a place is refused where the store refuses the row', async () => {
+    const { forecasters } = await open();
+    const broken = { ...run(1), content: null as unknown as string };
+    await expect(forecasters.submit(broken)).rejects.toThrow();
+    expect(await forecasters.submissions('fct_1', 0, 9)).toEqual([]);
+  });
+
+  const edit = (contents: StoreContents, sql: string) => contents.execute([{ sql, values: [] }]);
+  test.skipIf(!runs).each([
+    { name: 'another value', sql: "update submission set content = 'x' where position = 2", isDamaged: true },
+    { name: 'an earlier arrival', sql: 'update submission set received_at = 1 where position = 2', isDamaged: true },
+    { name: 'another link', sql: "update submission set link = 'x' where position = 2", isDamaged: false },
+    { name: 'a lost row', sql: 'delete from submission where position = 2', isDamaged: false },
+  ])('verify names $name at its place', async ({ sql, isDamaged }) => {
+    const { forecasters, contents } = await open();
+    for (const hour of [1, 2, 3]) await forecasters.submit(run(hour));
+    await edit(contents, sql);
+    expect(await verifySubmissions(contents, 'fct_1')).toMatchObject({ runs: 1, firstBreak: { position: 2 } });
+    if (isDamaged) await expect(verifyStore({ contents })).rejects.toMatchObject({ fault: 'corrupt' });
+  });
+});

@@ -1,0 +1,163 @@
+import { linkText } from '@loadcast/core/insight';
+import { strictInsertion, type Table, toRecord } from '../codec/record-table.js';
+import type { SqlValue, StoreContents } from '../store-contents.js';
+import { StoreError } from '../store-error.js';
+import { sha256Hex } from './run-links.js';
+
+/** Somebody who hands in forecasts, as known from an instant on. */
+export interface ForecasterRecord {
+  readonly id: string;
+  /** Epoch ms. A change is another record, and no record is replaced. */
+  readonly knownAt: number;
+  readonly accountId: string;
+  readonly name: string;
+  /** Ids of the areas it forecasts, comma separated. */
+  readonly areas: string;
+  /** Market runs whose gates it hands in for, comma separated. */
+  readonly gates: string;
+  /** 1: its scores are for everyone; 0: its account alone sees it. */
+  readonly isPublic: number;
+  /** From when on it hands in nothing more, epoch ms; null: it is active. */
+  readonly retiredAt: number | null;
+}
+
+/** Something that a forecaster handed in, in its place in the forecaster's chain. */
+export interface SubmissionRecord {
+  readonly forecasterId: string;
+  /** 1, 2, 3, ... in the order of arrival. */
+  readonly position: number;
+  readonly areaId: string;
+  /** When it arrived by the clock of the service, epoch ms: it is available from then on. */
+  readonly receivedAt: number;
+  /** Start of its first hour, and end of its last, epoch ms. */
+  readonly startAt: number;
+  readonly endAt: number;
+  /** The position of the run that it withdraws; null: it is a run. */
+  readonly withdraws: number | null;
+  /** The caller's name for the request: a repeated request gets the first receipt. */
+  readonly requestKey: string | null;
+  /** A line an hour: start, MW, p10 and p90, empty where there is none. */
+  readonly content: string;
+  /** SHA-256 of `submissionText`. */
+  readonly sha256: string;
+  /** SHA-256 of the link before and of `sha256`. */
+  readonly link: string;
+}
+
+export type NewSubmission = Omit<SubmissionRecord, 'position' | 'sha256' | 'link'>;
+
+/** Forecasters and all that they handed in. Nothing is altered or deleted. */
+export interface ForecasterLedger {
+  /** Keeps a forecaster as it is from `knownAt` on. @throws where one with the same id and instant is there */
+  keep(forecaster: ForecasterRecord): Promise<void>;
+  /** Forecasters of an account as they are now, oldest first; of all accounts when it is omitted. */
+  list(accountId?: string): Promise<ForecasterRecord[]>;
+  /**
+   * Keeps a submission at the next place of the forecaster's chain.
+   *
+   * @returns the submission; the earlier one where the forecaster used the same `requestKey` before
+   */
+  submit(submission: NewSubmission): Promise<SubmissionRecord>;
+  /** Submissions of a forecaster that arrived at an instant or later, newest first. */
+  submissions(forecasterId: string, since: number, most: number): Promise<SubmissionRecord[]>;
+  /** The submission at a position; undefined: there is none. */
+  submission(forecasterId: string, position: number): Promise<SubmissionRecord | undefined>;
+}
+
+export const FORECASTER_TABLE: Table<ForecasterRecord> = {
+  table: 'forecaster',
+  columns: {
+    id: 'text',
+    known_at: 'integer',
+    account_id: 'text',
+    name: 'text',
+    areas: 'text',
+    gates: 'text',
+    is_public: 'integer',
+    retired_at: 'integer?',
+  },
+  key: ['id', 'known_at'],
+};
+
+export const SUBMISSION_TABLE: Table<SubmissionRecord> = {
+  table: 'submission',
+  columns: {
+    forecaster_id: 'text',
+    position: 'integer',
+    area_id: 'text',
+    received_at: 'integer',
+    start_at: 'integer',
+    end_at: 'integer',
+    withdraws: 'integer?',
+    request_key: 'text?',
+    content: 'text',
+    sha256: 'text',
+    link: 'text',
+  },
+  key: ['forecaster_id', 'position'],
+};
+
+/** The text that the digest of a submission is made of: what arrived, of whom, for which hours, and when. */
+export function submissionText(submission: Omit<NewSubmission, 'requestKey'>): string {
+  const { forecasterId, areaId, receivedAt, startAt, endAt, withdraws, content } = submission;
+  const [received, start, end] = [receivedAt, startAt, endAt].map((at) => new Date(at).toISOString());
+  const about = [`loadcast-submission-1,${forecasterId}`, `area,${areaId}`, `received_at,${received}`];
+  const withdrawal = withdraws === null ? [] : [`withdraws,${withdraws}`];
+  return [...about, `hours,${start},${end}`, ...withdrawal, content].join('\n');
+}
+
+/** The link that stands for nothing, before the first submission of a forecaster. */
+export const firstLink = (forecasterId: string): string => sha256Hex(`loadcast-chain-1,${forecasterId}\n`);
+
+/** A submission in its place after another. @param last undefined: it is the first */
+function sealed(submission: NewSubmission, last: SubmissionRecord | undefined): SubmissionRecord {
+  const sha256 = sha256Hex(submissionText(submission));
+  const link = sha256Hex(linkText(last?.link ?? firstLink(submission.forecasterId), sha256));
+  return { ...submission, position: (last?.position ?? 0) + 1, sha256, link };
+}
+
+/** @throws {StoreError} `corrupt` */
+export function assertSubmission(submission: SubmissionRecord): void {
+  const { forecasterId, position, sha256 } = submission;
+  if (sha256Hex(submissionText(submission)) !== sha256)
+    throw new StoreError('corrupt', `submission ${position} of ${forecasterId} is damaged in the store`);
+}
+
+/** Forecasters in the tables of a store, the same on every engine. */
+export function forecasterLedger(contents: Pick<StoreContents, 'query' | 'execute'>): ForecasterLedger {
+  const read = async (rest: string, values: readonly SqlValue[]): Promise<SubmissionRecord[]> => {
+    const rows = await contents.query<object>(`select * from submission where forecaster_id = ? ${rest}`, values);
+    return rows.map((row) => toRecord(SUBMISSION_TABLE, row));
+  };
+  const newest = async (id: string) => (await read('order by position desc limit 1', [id]))[0];
+  const repeated = async ({ forecasterId, requestKey }: NewSubmission) =>
+    requestKey === null ? undefined : (await read('and request_key = ?', [forecasterId, requestKey]))[0];
+
+  async function submit(submission: NewSubmission): Promise<SubmissionRecord> {
+    const before = await repeated(submission);
+    if (before) return before;
+    const last = await newest(submission.forecasterId);
+    const made = sealed(submission, last);
+    try {
+      await contents.execute([strictInsertion(SUBMISSION_TABLE, [made])]);
+      return made;
+    } catch (error) {
+      // Another process took the place, or kept the same request.
+      if ((await newest(submission.forecasterId))?.position === last?.position) throw error;
+      return submit(submission);
+    }
+  }
+
+  return {
+    keep: (forecaster) => contents.execute([strictInsertion(FORECASTER_TABLE, [forecaster])]),
+    async list(accountId) {
+      const [where, values] = accountId === undefined ? ['', []] : ['where account_id = ?', [accountId]];
+      const rows = await contents.query<object>(`select * from forecaster ${where} order by known_at, id`, values);
+      return [...new Map(rows.map((row) => toRecord(FORECASTER_TABLE, row)).map((one) => [one.id, one])).values()];
+    },
+    submit,
+    submissions: (id, since, most) =>
+      read(`and received_at >= ? order by position desc limit ${Math.floor(most)}`, [id, since]),
+    submission: async (id, position) => (await read('and position = ?', [id, position]))[0],
+  };
+}
