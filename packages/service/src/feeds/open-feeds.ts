@@ -16,7 +16,7 @@ export function feedFolder({ LOADCAST_DATA_DIR: dataDir }: Pick<StoreSettings, '
 
 /** The followed feeds: feeds of the configured grids that need no key or have theirs. */
 export function openFeeds({ OPERATOR_FEEDS: grids, PJM_API_KEY: key }: FeedSettings): FollowedFeed[] {
-  return FEEDS.filter(({ areaId, follows }) => follows && grids?.some((grid) => grid === areaId)).map((feed) => {
+  return FEEDS.filter(({ areaId }) => grids?.some((grid) => grid === areaId)).map((feed) => {
     const { id: name, isForm } = feed;
     if (feed.key === undefined) return { feed, ask: createAskFeed({ name, isForm }) };
     if (key === undefined) throw new ConfigError(`${feed.key}: needed to follow the feed ${feed.id}`);

@@ -44,7 +44,7 @@ const ASSUMPTIONS: readonly Assumption<FeedReply>[] = [
     name: 'lateness',
     expected: 'the newest whole hour of load is there as soon as docs/data.md says',
     difference({ feed, read, now }) {
-      if (!feed.follows?.includes('load')) return undefined;
+      if (!feed.follows.includes('load')) return undefined;
       const file = readable(read);
       if (!file) return undefined;
       const newest = file.load.at(-1)?.start;
@@ -59,7 +59,7 @@ const ASSUMPTIONS: readonly Assumption<FeedReply>[] = [
     name: 'reach',
     expected: 'the forecast reaches a day ahead at least',
     difference({ feed, read, now }) {
-      if (!feed.follows?.includes('forecast')) return undefined;
+      if (!feed.follows.includes('forecast')) return undefined;
       const file = readable(read);
       if (!file) return undefined;
       const last = file.forecast.at(-1)?.start ?? now;

@@ -9,7 +9,7 @@ import type { Feed } from './feeds.data.js';
  * @param baseUrl replaces scheme, host and port
  */
 export function addressesOf({ url, zone, follows }: Feed, now: EpochMs, baseUrl?: string): readonly URL[] {
-  const isLoadAlone = follows !== undefined && !follows.includes('forecast');
+  const isLoadAlone = !follows.includes('forecast');
   const instant = isLoadAlone ? now - HOUR_MS : now;
   const wall = instant + offsetMs(zone, instant);
   const filled = [0, 1].map((back) => {
@@ -17,7 +17,6 @@ export function addressesOf({ url, zone, follows }: Feed, now: EpochMs, baseUrl?
     const digits = (text: string, count: number): string => text.replace(/\D/g, '').slice(0, count);
     return url
       .replaceAll('{YYYYMMDD+1}', digits(at(DAY_MS), 8))
-      .replaceAll('{YYYYMMDDHHmm}', digits(at(0), 12))
       .replaceAll('{YYYYMMDDHH}', digits(at(0), 10))
       .replaceAll('{YYYYMMDD}', digits(at(0), 8))
       .replaceAll('{YYYY}', at(0).slice(0, 4))

@@ -1,4 +1,4 @@
-import { gunzipSync, inflateRawSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { splitCsv } from '@loadcast/core';
 import { LIMITS } from '@loadcast/core/budgets';
 import type { z } from 'zod';
@@ -7,44 +7,25 @@ import { FeedError } from './feed-error.js';
 import type { LeftOut } from './left-out.js';
 
 /**
- * The bytes of a reply without its packing: gzip that no header announces, or a zip of one file.
+ * The bytes of a reply without its packing: gzip that no header announces.
  *
  * @throws {FeedError} `empty`, `web_page`, or `cut_short`
  */
 export function unpack(bytes: Uint8Array): Uint8Array {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (body.length === 0) throw new FeedError('empty', 'the reply is empty');
-  if (body[0] === 0x1f && body[1] === 0x8b)
-    return inflated(() => gunzipSync(body, { maxOutputLength: LIMITS.feed_reply_bytes.bound }));
-  if (body.toString('latin1', 0, 4) === 'PK\u0003\u0004') return unzipped(body);
+  if (body[0] === 0x1f && body[1] === 0x8b) return inflated(body);
   if (/^(\uFEFF|\s)*<(!doctype|html|head|body)/i.test(body.toString('utf8', 0, 200)))
     throw new FeedError('web_page', 'the reply is a web page');
   return body;
 }
 
-function inflated(inflate: () => Buffer): Buffer {
+function inflated(body: Buffer): Buffer {
   try {
-    return inflate();
+    return gunzipSync(body, { maxOutputLength: LIMITS.feed_reply_bytes.bound });
   } catch {
     throw new FeedError('cut_short', 'the packed reply is cut short or corrupt');
   }
-}
-
-const END_OF_DIRECTORY = 0x06054b50;
-
-/** The first file of a zip, by its central directory. */
-function unzipped(zip: Buffer): Buffer {
-  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
-  if (end < 0 || end + 22 > zip.length || zip.readUInt32LE(end) !== END_OF_DIRECTORY)
-    throw new FeedError('cut_short', 'the zip has no directory');
-  return inflated(() => {
-    const entry = zip.readUInt32LE(end + 16);
-    const [method, packed] = [zip.readUInt16LE(entry + 10), zip.readUInt32LE(entry + 20)];
-    const local = zip.readUInt32LE(entry + 42);
-    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-    const data = zip.subarray(start, start + packed);
-    return method === 0 ? data : inflateRawSync(data, { maxOutputLength: LIMITS.feed_reply_bytes.bound });
-  });
 }
 
 /** Text of a reply, without the mark of its byte order. */

@@ -1,12 +1,12 @@
 import type { AreaId } from '@loadcast/core';
 import type { ParseFeed } from './feed.js';
-import { parseDemand, parseSevenDay, parseSldFcst } from './parse/caiso.js';
-import { parseForecastVsActual, parseMisReport, parseSupplyDemand } from './parse/ercot.js';
-import { parseHourlyForecast, parseHourlySystemLoad, parseWsclient } from './parse/isone.js';
+import { parseDemand, parseSevenDay } from './parse/caiso.js';
+import { parseSupplyDemand } from './parse/ercot.js';
+import { parseWsclient } from './parse/isone.js';
 import { parseDfAl, parseRealTimeTotalLoad } from './parse/miso.js';
 import { parseIsolf, parsePal } from './parse/nyiso.js';
 import { parseInstLoad, parseSevenDayForecast } from './parse/pjm.js';
-import { parseMtlf, parseStlf } from './parse/spp.js';
+import { parseMtlf } from './parse/spp.js';
 
 export type FeedPart = 'load' | 'forecast';
 
@@ -18,52 +18,40 @@ export interface Feed {
   readonly url: string;
   /** The clock of its labels: IANA name, or `EST`. */
   readonly zone: string;
-  /** What a label in the source marks; parsers give starts. */
-  readonly label: 'start' | 'end';
   /** How late the newest value is, minutes after its interval. */
   readonly lateMinutes: number;
   /** Interval of publication, and shortest interval of requests. */
   readonly everyMinutes: number;
   /** The setting that holds its key; none is needed without it. */
-  readonly key?: 'PJM_API_KEY' | 'ISONE_ACCOUNT';
-  /**
-   * The parts that are read when it is followed: whole hours of observed load, forecasts of several days. Absent: it
-   * can be read and is not followed.
-   */
-  readonly follows?: readonly FeedPart[];
+  readonly key?: 'PJM_API_KEY';
+  /** The parts that are read: whole hours of observed load, forecasts of several days. */
+  readonly follows: readonly FeedPart[];
   /** Its query is sent as a form (POST). */
   readonly isForm?: true;
   readonly parse: ParseFeed;
 }
 
-const NYISO = { areaId: 'nyiso', zone: 'America/New_York', label: 'start' } as const;
+const NYISO = { areaId: 'nyiso', zone: 'America/New_York' } as const;
 const CAISO = { areaId: 'caiso', zone: 'America/Los_Angeles' } as const;
-const ERCOT = { areaId: 'ercot', zone: 'America/Chicago', label: 'end' } as const;
-const MISO = { areaId: 'miso', zone: 'EST', label: 'end' } as const;
-const SPP = { areaId: 'spp', zone: 'America/Chicago', label: 'end' } as const;
-const ISONE = { areaId: 'isone', zone: 'America/New_York', label: 'start' } as const;
-const PJM = { areaId: 'pjm', zone: 'America/New_York', label: 'start', key: 'PJM_API_KEY' } as const;
+const ERCOT = { areaId: 'ercot', zone: 'America/Chicago' } as const;
+const MISO = { areaId: 'miso', zone: 'EST' } as const;
+const SPP = { areaId: 'spp', zone: 'America/Chicago' } as const;
+const ISONE = { areaId: 'isone', zone: 'America/New_York' } as const;
+const PJM = { areaId: 'pjm', zone: 'America/New_York', key: 'PJM_API_KEY' } as const;
 
-const ERCOT_DASHBOARDS = 'https://www.ercot.com/api/1/services/read/dashboards';
-const ERCOT_MIS = 'https://www.ercot.com/misdownload/servlets/mirDownload?doclookupId={ID}';
-const OASIS =
-  'https://oasis.caiso.com/oasisapi/SingleZip?queryname=SLD_FCST&market_run_id=7DA&resultformat=6&version=1';
-const SPP_FILES = 'https://portal.spp.org/file-browser-api/download';
 const PJM_API = 'https://api.pjm.com/api/v1';
 /** What the pages of ISO-NE send to be shown load and forecast of a day. */
 const WSCLIENT_FORM = [
   '_nstmp_requestType=systemload&_nstmp_startDate={MM}/{DD}/{YYYY}&_nstmp_endDate={MM}/{DD}/{YYYY}',
   '_nstmp_forecast=true&_nstmp_actual=true&_nstmp_cleared=false&_nstmp_inclPumpLoad=true&_nstmp_inclBtmPv=true',
 ].join('&');
-const ISONE_WS = 'https://webservices.iso-ne.com/api/v1.1';
 
-/** Every feed that has a parser. Rows of one grid: load first, then forecasts. */
+/** Every feed. Rows of one grid: load first, then forecasts. */
 export const FEEDS: readonly Feed[] = [
   {
     ...CAISO,
     id: 'caiso.demand',
     follows: ['load'],
-    label: 'end',
     url: 'https://www.caiso.com/outlook/current/demand.csv',
     lateMinutes: 10,
     everyMinutes: 5,
@@ -73,44 +61,24 @@ export const FEEDS: readonly Feed[] = [
     ...CAISO,
     id: 'caiso.seven-day',
     follows: ['forecast'],
-    label: 'end',
     url: 'https://www.caiso.com/outlook/current/rtm_forecast_7day.csv',
     lateMinutes: 10,
     everyMinutes: 60,
     parse: parseSevenDay,
   },
   {
-    ...CAISO,
-    id: 'caiso.sld-fcst',
-    label: 'start',
-    url: OASIS,
-    lateMinutes: 60,
-    everyMinutes: 60,
-    parse: parseSldFcst,
-  },
-  {
     ...ERCOT,
     id: 'ercot.supply-demand',
     follows: ['load', 'forecast'],
-    url: `${ERCOT_DASHBOARDS}/supply-demand.json`,
+    url: 'https://www.ercot.com/api/1/services/read/dashboards/supply-demand.json',
     lateMinutes: 5,
     everyMinutes: 5,
     parse: parseSupplyDemand,
   },
   {
-    ...ERCOT,
-    id: 'ercot.forecast-vs-actual',
-    url: `${ERCOT_DASHBOARDS}/loadForecastVsActual.json`,
-    lateMinutes: 15,
-    everyMinutes: 15,
-    parse: parseForecastVsActual,
-  },
-  { ...ERCOT, id: 'ercot.mis', url: ERCOT_MIS, lateMinutes: 360, everyMinutes: 60, parse: parseMisReport },
-  {
     ...MISO,
     id: 'miso.real-time',
     follows: ['load'],
-    label: 'start',
     url: 'https://public-api.misoenergy.org/api/RealTimeTotalLoad',
     lateMinutes: 5,
     everyMinutes: 5,
@@ -145,17 +113,9 @@ export const FEEDS: readonly Feed[] = [
   },
   {
     ...SPP,
-    id: 'spp.stlf',
-    url: `${SPP_FILES}/stlf-vs-actual?path=/{YYYY}/{MM}/{DD}/{HH+1}/OP-STLF-{YYYYMMDDHHmm}.csv`,
-    lateMinutes: 5,
-    everyMinutes: 5,
-    parse: parseStlf,
-  },
-  {
-    ...SPP,
     id: 'spp.mtlf',
     follows: ['load', 'forecast'],
-    url: `${SPP_FILES}/mtlf-vs-actual?path=/{YYYY}/{MM}/{DD}/OP-MTLF-{YYYYMMDDHH}00.csv`,
+    url: 'https://portal.spp.org/file-browser-api/download/mtlf-vs-actual?path=/{YYYY}/{MM}/{DD}/OP-MTLF-{YYYYMMDDHH}00.csv',
     lateMinutes: 60,
     everyMinutes: 60,
     parse: parseMtlf,
@@ -169,24 +129,6 @@ export const FEEDS: readonly Feed[] = [
     lateMinutes: 5,
     everyMinutes: 5,
     parse: parseWsclient,
-  },
-  {
-    ...ISONE,
-    id: 'isone.hourly-load',
-    key: 'ISONE_ACCOUNT',
-    url: `${ISONE_WS}/hourlysysload/current`,
-    lateMinutes: 10,
-    everyMinutes: 60,
-    parse: parseHourlySystemLoad,
-  },
-  {
-    ...ISONE,
-    id: 'isone.hourly-forecast',
-    key: 'ISONE_ACCOUNT',
-    url: `${ISONE_WS}/hourlyloadforecast/all/day/{YYYYMMDD+1}`,
-    lateMinutes: 15,
-    everyMinutes: 60,
-    parse: parseHourlyForecast,
   },
   {
     ...PJM,

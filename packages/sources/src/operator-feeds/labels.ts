@@ -45,30 +45,6 @@ export function findInstant(zone: string, wallMs: number, isRepeated: boolean): 
   return instants.length === 2 && isRepeated ? instants[1] : instants[0];
 }
 
-/** A row with its wall time and, where that comes twice, whether it is of the second half. */
-interface FlaggedRow {
-  readonly wall: number;
-  readonly isRepeated: boolean;
-}
-
-/**
- * The instants of rows whose flag marks the second of the repeated hours. The flag counts only where both hours are there: a file
- * with one row of them, or two without a mark, does not say which it has.
- *
- * @returns undefined for an hour that the spring change skips
- * @throws {FeedError} `unexpected`: the row could be of either hour
- */
-export function flaggedInstants(zone: string, rows: readonly FlaggedRow[]): (row: FlaggedRow) => EpochMs | undefined {
-  const flags = new Map<number, Set<boolean>>();
-  for (const { wall, isRepeated } of rows) flags.set(wall, (flags.get(wall) ?? new Set()).add(isRepeated));
-  return ({ wall, isRepeated }) => {
-    const instants = findInstants(zone, wall);
-    if (instants.length < 2) return instants[0];
-    if (flags.get(wall)?.size === 2) return instants[isRepeated ? 1 : 0];
-    throw new FeedError('unexpected', 'a row of the repeated hour does not say which of the two it is');
-  };
-}
-
 /** An ISO time without offset, of a clock that is UTC. @throws {FeedError} it is none */
 export function parseUtc(text: string): EpochMs {
   return offsetTime(/\dZ$/i.test(text.trim()) ? text : `${text.trim()}Z`);

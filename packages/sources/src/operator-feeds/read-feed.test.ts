@@ -51,26 +51,6 @@ describe('labels become interval starts in UTC', () => {
     expect([starts(forecast)[0], starts(forecast).at(-1), forecast.length]).toEqual([first, last, hours]);
   });
 
-  const ercot = (rows: readonly string[]) =>
-    ['DeliveryDate,HourEnding,North,SystemTotal,DSTFlag    ', ...rows, ''].join('\n');
-  const hourEndings = (date: string, skip = 0) =>
-    Array.from({ length: 24 }, (_, i) => i + 1)
-      .filter((hour) => hour !== skip)
-      .map((hour) => `${date},${hour}:00,1,${50_000 + hour},N`);
-  const repeated = hourEndings('11/01/2026').flatMap((row) =>
-    row.includes(',2:00') ? [row, '11/01/2026,2:00,1,50002,Y'] : [row],
-  );
-  test.each([
-    { name: 'the spring change', rows: hourEndings('03/08/2026', 3), first: '2026-03-08T06:00', hours: 23 },
-    { name: 'the autumn change', rows: repeated, first: '2026-11-01T05:00', hours: 25 },
-    { name: 'a leap day', rows: hourEndings('02/29/2028'), first: '2028-02-29T06:00', hours: 24 },
-    { name: 'the last day of a year', rows: hourEndings('12/31/2026'), first: '2026-12-31T06:00', hours: 24 },
-  ])('ERCOT, hour endings, $name', ({ rows, first, hours }) => {
-    const at = new Date(Date.parse(`${first}Z`) - HOUR_MS).toISOString();
-    const { forecast } = read('ercot.mis', ercot(rows), at);
-    expect([starts(forecast)[0], forecast.length]).toEqual([first, hours]);
-  });
-
   test('SPP, interval ends in GMT; the name holds the issue, with a d in the second of the repeated hours', () => {
     const text =
       'Interval,GMTIntervalEnd,MTLF,Averaged Actual,BAA\n11/01/2026 02:00:00,11/01/2026 09:00:00,30000,,SPP\n11/01/2026 02:00:00,11/01/2026 08:00:00,30100,,SPP\n';
@@ -152,7 +132,6 @@ describe('a reply with a fault is refused by name, with the hash of its bytes', 
     { name: 'a body cut within a row', text: good.slice(0, -30), fault: 'cut_short' },
     { name: 'a body cut within its last number', text: good.slice(0, -3), fault: 'cut_short' },
     { name: 'gzip that is cut', text: gzipSync(good).subarray(0, 60), fault: 'cut_short' },
-    { name: 'a zip that is cut', text: Buffer.from('PK\u0003\u0004 and no more'), fault: 'cut_short' },
     { name: 'another table', text: 'a,b\n1,2\n', fault: 'unexpected' },
     { name: 'a day of last year', text: isolf(day('06/15/2025')), fault: 'wrong_day' },
     { name: 'kilowatts', text: isolf(day('06/15/2026'), () => 15_000_000), fault: 'wrong_unit' },
@@ -309,14 +288,6 @@ describe('one bad part of a reply takes nothing from its good parts', () => {
     // No hour has the value of another.
     for (const { start, mw } of reply.forecast)
       expect(mw).toBe(45_000 + (start - Date.parse('2026-10-29T05:00Z')) / HOUR_MS);
-  });
-
-  test('a row of the repeated hour alone, without its pair, is left out', () => {
-    const rows = Array.from({ length: 24 }, (_, i) => `11/01/2026,${i + 1}:00,1,${50_000 + i},N`);
-    const text = ['DeliveryDate,HourEnding,North,SystemTotal,DSTFlag', ...rows, ''].join('\n');
-    const { forecast, leftOut } = read('ercot.mis', text, '2026-11-01T04:00Z');
-    expect(forecast).toHaveLength(23);
-    expect(leftOut[0]).toBe('1 rows of the report: a row of the repeated hour does not say which of the two it is');
   });
 
   test('null forecasts of SPP beside loads: the loads are kept', () => {

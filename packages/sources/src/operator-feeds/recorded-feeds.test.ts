@@ -61,34 +61,6 @@ const RECORDINGS: readonly Recording[] = [
     forecast: ['2026-03-12T08:00Z', '2026-03-19T06:00Z', 167],
   },
   {
-    feed: 'caiso.sld-fcst',
-    file: 'caiso/20250219_20250227_SLD_FCST_7DA_20250221_01_09_58_v1.zip',
-    at: '2025-02-21T09:10Z',
-    forecast: ['2025-02-21T10:00Z', '2025-02-27T07:00Z', 142],
-  },
-  {
-    feed: 'ercot.forecast-vs-actual',
-    file: 'ercot/dashboards_loadForecastVsActual_20241125.json',
-    at: '2024-11-25T08:20Z',
-    load: ['2024-11-24T06:00Z', '2024-11-25T07:00Z', 26],
-    publishedAt: '2024-11-25T08:15:02Z',
-    mw: { '2024-11-24T06:00Z': 42015.44 },
-  },
-  {
-    feed: 'ercot.mis',
-    file: 'ercot/NP3-560-CD_cdr.00012311.20250313.123000.LFCCONGESTNP3560_csv.zip',
-    at: '2025-03-13T17:35Z',
-    forecast: ['2025-03-13T18:00Z', '2025-03-21T04:00Z', 179],
-    publishedAt: '2025-03-13T17:30Z',
-  },
-  {
-    feed: 'ercot.mis',
-    file: 'ercot/NP6-345-CD_cdr.00013101.20231118.055000.ACTUALSYSLOADWZNP6345_csv.zip',
-    at: '2023-11-18T12:00Z',
-    load: ['2023-11-17T06:00Z', '2023-11-18T05:00Z', 24],
-    mw: { '2023-11-17T06:00Z': 38647.6 },
-  },
-  {
     feed: 'miso.df-al',
     file: 'miso/20250310_df_al.xls',
     at: '2025-03-10T05:10Z',
@@ -103,18 +75,6 @@ const RECORDINGS: readonly Recording[] = [
     file: 'isone/wsclient_nse_20250317_named_xml_is_json.json',
     at: '2025-03-17T15:00Z',
     load: ['2025-03-17T04:00Z', '2025-03-17T13:00Z', 10],
-  },
-  {
-    feed: 'isone.hourly-load',
-    file: 'isone/v1.1_hourlysysload_day_20241103.json',
-    at: '2024-11-04T12:00Z',
-    load: ['2024-11-03T04:00Z', '2024-11-04T04:00Z', 25],
-  },
-  {
-    feed: 'isone.hourly-load',
-    file: 'isone/v1.1_hourlysysload_day_20240310.json',
-    at: '2024-03-11T12:00Z',
-    load: ['2024-03-10T05:00Z', '2024-03-11T03:00Z', 23],
   },
   {
     feed: 'pjm.seven-day',
@@ -163,12 +123,5 @@ describe.skipIf(FOLDER === undefined)('recorded replies', () => {
     const { forecast, leftOut } = readFeed(feedOf('nyiso.isolf'), bytes, given);
     expect(span(forecast)).toEqual(['2008-04-05T04:00Z', '2008-04-10T04:00Z', 121]);
     expect(leftOut).toEqual(['23 rows with another number of fields than the header']);
-  });
-
-  test('the error of OASIS, XML in a zip, is no data', () => {
-    const bytes = readFileSync(`${FOLDER}/caiso/SLD_FCST_no_data_error_1000_20231116.zip`);
-    expect(() => readFeed(feedOf('caiso.sld-fcst'), bytes, { fileName: '', receivedAt: 0 })).toThrow(
-      'OASIS answered with error 1000',
-    );
   });
 });

@@ -3,11 +3,10 @@ import { findInstants, offsetMs } from '@loadcast/core/time';
 import { csvRows, decodeText, type Row } from '../body.js';
 import type { ParseFeed } from '../feed.js';
 import { FeedError } from '../feed-error.js';
-import { offsetTime, usWall } from '../labels.js';
+import { usWall } from '../labels.js';
 import { readMw, valueAt } from '../left-out.js';
 
 const STEP_MS = 5 * MINUTE_MS;
-const AREA = 'CA ISO-TAC';
 
 /**
  * The start of a five-minute interval whose label is its end in wall time. The repeated hour is in these files once,
@@ -60,20 +59,4 @@ export const parseDemand: ParseFeed = (bytes, { zone, receivedAt, fileName, left
     return valueAt(findStart(zone, wall), readMw(row['Current demand']));
   });
   return { actual, actualMinutes: 5, forecast: [] };
-};
-
-/** OASIS `SLD_FCST`: hours by their start in GMT, of many areas and unsorted; an error comes as XML. */
-export const parseSldFcst: ParseFeed = (bytes, { left }) => {
-  const text = decodeText(bytes);
-  if (text.startsWith('<?xml')) {
-    const code = /<m:ERR_CODE>(\d+)</.exec(text)?.[1];
-    throw new FeedError('no_data', `OASIS answered with error ${code ?? 'of no number'}`);
-  }
-  const rows = csvRows(text, ['INTERVALSTARTTIME_GMT', 'MARKET_RUN_ID', 'TAC_AREA_NAME', 'MW'], left);
-  const ours = rows.filter((row) => row['TAC_AREA_NAME'] === AREA);
-  const values = left.rows(ours, 'load', (row) =>
-    valueAt(offsetTime(row['INTERVALSTARTTIME_GMT']!), readMw(row['MW'])),
-  );
-  const isActual = rows[0]?.['MARKET_RUN_ID'] === 'ACTUAL';
-  return { actual: isActual ? values : [], actualMinutes: 60, forecast: isActual ? [] : values };
 };

@@ -1,10 +1,10 @@
 import { HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import { z } from 'zod';
-import { csvRows, decodeText, parseJson } from '../body.js';
+import { parseJson } from '../body.js';
 import type { FeedValue, ParseFeed } from '../feed.js';
 import { FeedError } from '../feed-error.js';
-import { findInstant, flaggedInstants, offsetTime, parseUtc, usWall } from '../labels.js';
-import { checkedRow, type LeftOut, readMw, valueAt } from '../left-out.js';
+import { findInstant, offsetTime, parseUtc } from '../labels.js';
+import { checkedRow, type LeftOut } from '../left-out.js';
 
 const supplyDemand = z.object({
   lastUpdated: z.string(),
@@ -12,9 +12,9 @@ const supplyDemand = z.object({
   forecast: z.array(z.unknown()),
 });
 const demandRow = z.object({ demand: z.number(), forecast: z.number(), epoch: z.number() });
-const hourLabel = { hourEnding: z.number().int().min(1).max(24), dstFlag: z.string() };
 const forecastRow = z.object({
-  ...hourLabel,
+  hourEnding: z.number().int().min(1).max(24),
+  dstFlag: z.string(),
   deliveryDate: z.string(),
   forecastedDemand: z.number(),
   epoch: z.number(),
@@ -51,72 +51,4 @@ function forecastIn(raws: readonly unknown[], zone: string, left: LeftOut): Feed
     if (shift === isRight) return { start, mw };
     throw new FeedError('unexpected', 'label and timestamp of an hour differ');
   });
-}
-
-const actualDay = z.object({ dayDate: z.string(), data: z.array(z.unknown()) });
-const actualRow = z.object({
-  ...hourLabel,
-  currentLoadForecast: z.number().nullish(),
-  systemLoad: z.number().nullish(),
-});
-const forecastVsActual = z.object({
-  lastUpdated: z.string(),
-  previousDay: actualDay,
-  currentDay: actualDay,
-  nextDay: actualDay.optional(),
-});
-
-/** `loadForecastVsActual.json`: load and forecast by hour of yesterday, today and tomorrow. */
-export const parseForecastVsActual: ParseFeed = (bytes, { zone, left }) => {
-  const { lastUpdated, previousDay, currentDay, nextDay } = parseJson(bytes, forecastVsActual);
-  const days = [previousDay, currentDay, ...(nextDay ? [nextDay] : [])];
-  const rows = days.flatMap(({ dayDate, data }) =>
-    left.rows(data, 'days', (raw) => {
-      const { hourEnding, dstFlag, ...mw } = checkedRow(actualRow, raw);
-      return { wall: hourWall(dayDate, hourEnding), isRepeated: dstFlag === 'Y', ...mw };
-    }),
-  );
-  const findStart = flaggedInstants(zone, rows);
-  const valuesOf = (what: string, mwOf: (row: (typeof rows)[number]) => number | null | undefined): FeedValue[] =>
-    left.rows(
-      rows.filter((row) => mwOf(row) != null),
-      what,
-      (row) => valueAt(findStart(row), mwOf(row) ?? undefined),
-    );
-  const actual = valuesOf('load', ({ systemLoad }) => systemLoad);
-  const forecast = valuesOf('forecast', ({ currentLoadForecast }) => currentLoadForecast);
-  const publishedAt = left.part('time of publication', () => offsetTime(lastUpdated));
-  return { actual, actualMinutes: 60, forecast, publishedAt };
-};
-
-/** A report of the MIS: NP3-560, 561 and 565 hold forecasts (of 565 the model in use), NP6-345 the load of yesterday. */
-export const parseMisReport: ParseFeed = (bytes, { zone, fileName, left }) => {
-  const text = decodeText(bytes);
-  const isActual = text.startsWith('OperDay');
-  const [day, total] = isActual ? ['OperDay', 'TOTAL'] : ['DeliveryDate', 'SystemTotal'];
-  const used = csvRows(text, [day, 'HourEnding', total, 'DSTFlag'], left).filter(
-    (row) => row['InUseFlag'] === undefined || row['InUseFlag'] === 'Y',
-  );
-  const rows = left.rows(used, 'report', (row) => {
-    const hourEnding = Number(/^(\d{1,2}):00$/.exec(row['HourEnding']!)?.[1]);
-    if (!(hourEnding >= 1 && hourEnding <= 24)) throw new FeedError('unexpected', 'an HourEnding is not 1:00 to 24:00');
-    const wall = usWall(row[day]!) + (hourEnding - 1) * HOUR_MS;
-    return { wall, isRepeated: row['DSTFlag'] === 'Y', mw: readMw(row[total]) };
-  });
-  const findStart = flaggedInstants(zone, rows);
-  const values = left.rows(rows, 'report', (row) => valueAt(findStart(row), row.mw));
-  return {
-    actual: isActual ? values : [],
-    actualMinutes: 60,
-    forecast: isActual ? [] : values,
-    publishedAt: postedAt(zone, fileName),
-  };
-};
-
-/** The posting time in a file's name, `...20250313.123000...`; `xhr` marks the second of the repeated hours. */
-function postedAt(zone: string, fileName: string): number | undefined {
-  const [, y, m, d, h, min] = /\.(20\d{2})(\d{2})(\d{2})\.(\d{2})(\d{2})\d{2}[._]/.exec(fileName) ?? [];
-  if (y === undefined) return undefined;
-  const wall = Date.UTC(Number(y), Number(m) - 1, Number(d), Number(h), Number(min));
-  return findInstant(zone, wall, /xhr/i.test(fileName));
 }

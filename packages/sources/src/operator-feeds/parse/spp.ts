@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, readNumber } from '@loadcast/core';
 import { csvRows, decodeText, type Row } from '../body.js';
-import type { FeedContext, ParsedFeed, ParseFeed } from '../feed.js';
+import type { FeedContext, ParseFeed } from '../feed.js';
 import { FeedError } from '../feed-error.js';
 import { findInstant, usWall } from '../labels.js';
 import { readMw, valueAt } from '../left-out.js';
@@ -9,47 +9,34 @@ import { readMw, valueAt } from '../left-out.js';
 const LEAST_EAST_MW = 5000;
 
 /** `OP-MTLF`: forecasts by hour, and mean load. The newest mean is of part of an hour, unless the file came after it. */
-export const parseMtlf: ParseFeed = (bytes, context) =>
-  parse(bytes, context, { end: 'GMTIntervalEnd', forecast: 'MTLF', actual: 'Averaged Actual', minutes: 60 });
-
-/** `OP-STLF`: load every five minutes; its forecasts reach ten minutes, and are not read. */
-export const parseStlf: ParseFeed = (bytes, context) => ({
-  ...parse(bytes, context, { end: 'GMTInterval', forecast: 'STLF', actual: 'Actual', minutes: 5 }),
-  forecast: [],
-});
-
-interface SppColumns {
-  readonly end: string;
-  readonly forecast: string;
-  readonly actual: string;
-  readonly minutes: 5 | 60;
-}
-
-function parse(bytes: Uint8Array, context: FeedContext, { end, forecast, actual, minutes }: SppColumns): ParsedFeed {
+export const parseMtlf: ParseFeed = (bytes, context) => {
   const publishedAt = publishedIn(context);
   const { left } = context;
   let partial = 0;
-  const rows = csvRows(decodeText(bytes), ['Interval', end, forecast, actual], left);
-  const startOf = (row: Row): number => usWall(row[end]!) - minutes * MINUTE_MS;
-  const forecasts = left.rows(rows, 'forecast', (row) =>
-    isEast(row, forecast, actual) ? valueAt(startOf(row), readMw(row[forecast])) : undefined,
+  const columns = ['Interval', 'GMTIntervalEnd', 'MTLF', 'Averaged Actual'];
+  const rows = csvRows(decodeText(bytes), columns, left);
+  const startOf = (row: Row): number => usWall(row['GMTIntervalEnd']!) - HOUR_MS;
+  const forecast = left.rows(rows, 'forecast', (row) =>
+    isEast(row) ? valueAt(startOf(row), readMw(row['MTLF'])) : undefined,
   );
-  const loads = left.rows(rows, 'load', (row) => {
-    if (!isEast(row, forecast, actual)) return undefined;
-    const value = valueAt(startOf(row), readMw(row[actual]));
-    const isPart = minutes === 60 && publishedAt !== undefined && startOf(row) + HOUR_MS > publishedAt - MINUTE_MS;
+  const actual = left.rows(rows, 'load', (row) => {
+    if (!isEast(row)) return undefined;
+    const value = valueAt(startOf(row), readMw(row['Averaged Actual']));
+    const isPart = publishedAt !== undefined && startOf(row) + HOUR_MS > publishedAt - MINUTE_MS;
     if (!value || !isPart) return value;
     partial++;
     return undefined;
   });
   if (partial > 0) left.note(`${partial} hours of which a part was measured`);
-  return { actual: loads, actualMinutes: minutes, forecast: forecasts, publishedAt };
-}
+  return { actual, actualMinutes: 60, forecast, publishedAt };
+};
 
 /** Whether a row is of the eastern area, which EIA-930 calls SWPP. */
-function isEast(row: Row, forecast: string, actual: string): boolean {
+function isEast(row: Row): boolean {
   if (row['BAA']) return row['BAA'] === 'SPP';
-  return [row[forecast], row[actual]].some((text) => (readNumber(text!, { thousands: true }) ?? 0) >= LEAST_EAST_MW);
+  return [row['MTLF'], row['Averaged Actual']].some(
+    (text) => (readNumber(text!, { thousands: true }) ?? 0) >= LEAST_EAST_MW,
+  );
 }
 
 /** The issue in a file's name, in Central time; `d` before the dot marks the second of the repeated hours. */

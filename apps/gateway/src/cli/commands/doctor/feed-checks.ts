@@ -41,7 +41,7 @@ export async function feedChecks(config: Config, { areas, polls, actuals }: Feed
       ? `; load comes ${Math.round(lateness.medianMs / MINUTE_MS)} min after its hour, median of a week`
       : '';
     const message = `${size}, the newest first seen ${hours} h ago${late}${failure}`;
-    const frozenMs = follows?.includes('load') ? FROZEN_MS.load : FROZEN_MS.forecast;
+    const frozenMs = follows.includes('load') ? FROZEN_MS.load : FROZEN_MS.forecast;
     const isWrong = now - archived.newestAt > frozenMs || failure !== '';
     const remedy = 'Forecasts are made without it. Compare the kept file with the address in docs/data.md.';
     return isWrong ? { name, ok: false, message, remedy } : { name, ok: true, message };
