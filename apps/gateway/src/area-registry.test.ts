@@ -25,7 +25,7 @@ import { wantedOf } from '../../../packages/service/src/wiring/wanted-series.js'
 import { plansPage } from '../../../tooling/guides/src/plans-page.js';
 import { COMMANDS } from './cli/commands.js';
 import { runCommand } from './cli/run-command.js';
-import { readAreas } from './cli/values/read-areas.js';
+import { readAreas } from './cli/values/read-values.js';
 import { readConfig } from './config.js';
 
 /** Two imaginary rows. Nothing else is replaced: all that is found here comes from the rows. */

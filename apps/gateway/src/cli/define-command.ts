@@ -16,6 +16,8 @@ export interface CommandSpec<O extends OptionTable> {
   readonly options: O;
   /** Its result is text alone, without `--json`. */
   readonly isText?: true;
+  /** Throws where options contradict each other, before anything is opened. */
+  check?(given: OptionValues<O>): void;
   /** @returns its result; a command that printed it on the way, the exit status: 0 done, 1 failed */
   run(given: OptionValues<O>, io: CommandIo, args: readonly [string, ...string[]]): Promise<CommandResult | number>;
 }
@@ -25,8 +27,8 @@ export interface CommandResult {
   readonly json: unknown;
   /** Printed without `--json`: a line, or the lines of a table. */
   readonly text: string | readonly string[];
-  /** A line on standard error after `text`. */
-  readonly note?: string;
+  /** Lines on standard error after `text`. */
+  readonly note?: string | readonly string[];
   /** The exit status is 1. */
   readonly hasFailed?: boolean;
 }
@@ -41,6 +43,7 @@ export function defineCommand<O extends OptionTable>(spec: CommandSpec<O>): Comm
     options: Object.keys(options).map((option) => `--${option}`),
     async run(args, io) {
       const { values, positionals } = readOptions(args, options, { positionals: argument !== undefined });
+      spec.check?.(values);
       const result = await spec.run(values, io, checkedArguments(argument, positionals));
       return typeof result === 'number' ? result : print(result, values, io);
     },
@@ -55,7 +58,7 @@ function print(
   if (given.json === true) io.out(JSON.stringify(json));
   else {
     for (const line of [text].flat()) io.out(line);
-    if (note !== undefined) io.err(note);
+    for (const line of [note ?? []].flat()) io.err(line);
   }
   return hasFailed ? 1 : 0;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type CommandIo, UsageError } from './command.js';
 import { defineCommand } from './define-command.js';
 import { anyText, flag, JSON_OPTION, optional, readOptions, required } from './options.js';
-import { readCount } from './values/read-count.js';
+import { readCount } from './values/read-values.js';
 
 const TABLE = {
   account: required('E', 'e-mail or id', anyText),

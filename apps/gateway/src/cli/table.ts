@@ -16,6 +16,15 @@ export function table(columns: readonly Column[], rows: readonly (readonly Cell[
   return aligned(columns, [columns.map(({ head }) => head), ...rows]);
 }
 
+/** A list as JSON, and as a table with a line for each entry. */
+export function listing<T>(
+  heads: readonly string[],
+  entries: readonly T[],
+  cellsOf: (entry: T, at: number) => readonly Cell[],
+): { readonly json: readonly T[]; readonly text: readonly string[] } {
+  return { json: entries, text: table(left(...heads), entries.map(cellsOf)) };
+}
+
 /** Rows in columns as wide as their widest cell, two spaces apart. A last column of words is not padded. */
 export function aligned(columns: readonly Pick<Column, 'align'>[], rows: readonly (readonly Cell[])[]): string[] {
   const texts = rows.map((row) => row.map(String));

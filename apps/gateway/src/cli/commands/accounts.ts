@@ -3,107 +3,82 @@ import type { Account } from '@loadcast/core';
 import { maxKeysOfAccount, planOfAccount } from '@loadcast/core/quota';
 import { isoUtc } from '@loadcast/formats';
 import { readConfig } from '../../config.js';
-import { type Command, UsageError } from '../command.js';
-import { type CommandResult, defineCommand } from '../define-command.js';
+import { UsageError } from '../command.js';
+import type { CommandResult } from '../define-command.js';
+import { commandsOf } from '../opened-command.js';
 import { flag, required } from '../options.js';
-import { left, table } from '../table.js';
-import { readEmail } from '../values/read-email.js';
-import { ACCOUNT_OPTION, findAccount, type OpenControl, withControl } from './open-control.js';
+import { listing } from '../table.js';
+import { readEmail } from '../values/read-values.js';
+import { accountCommand, controlCommand } from './control-command.js';
 import { AGREED_OPTIONS, agreedNumbers, chosenPlans, PLAN_OPTIONS } from './plan-options.js';
 import { breachCheck, readPassword } from './read-password.js';
 
-export function accountCommands(open: OpenControl): readonly Command[] {
-  return [createCommand(open), listCommand(open), setPlanCommand(open), deleteCommand(open)];
-}
+const create = controlCommand({
+  name: 'accounts create',
+  summary: 'make an account',
+  about: 'Without a choice, the plans are those of a sign-up: SIGN_UP_PLAN_A, _B and _C.',
+  options: {
+    email: required('E', 'e-mail address; no other account may have it', readEmail),
+    ...PLAN_OPTIONS,
+    'password-stdin': flag('read a password from standard input; without one, nobody can sign in to the account'),
+  },
+  async run({ store, record }, values, io) {
+    const { email } = values;
+    const plans = { ...signUpPlans(readConfig(io.env)), ...chosenPlans(values) };
+    const passwordHash = values['password-stdin']
+      ? await hashPassword(await readPassword(), email, { isBreached: breachCheck(io) })
+      : null;
+    const account = await createAccount(store, { email, plans, passwordHash }, io.now());
+    if (!account) throw new Error(`there is an account with the e-mail ${email} already`);
+    await record('account-made', { accountId: account.id, detail: plansText(account.plans) });
+    return accountResult(account);
+  },
+});
 
-function createCommand(open: OpenControl): Command {
-  return defineCommand({
-    name: 'accounts create',
-    summary: 'make an account',
-    about: 'Without a choice, the plans are those of a sign-up: SIGN_UP_PLAN_A, _B and _C.',
-    options: {
-      email: required('E', 'e-mail address; no other account may have it', readEmail),
-      ...PLAN_OPTIONS,
-      'password-stdin': flag('read a password from standard input; without one, nobody can sign in to the account'),
-    },
-    async run(values, io) {
-      const { email } = values;
-      const plans = { ...signUpPlans(readConfig(io.env)), ...chosenPlans(values) };
-      const passwordHash = values['password-stdin']
-        ? await hashPassword(await readPassword(), email, { isBreached: breachCheck(io) })
-        : null;
-      return withControl(open, io, async ({ store, record }) => {
-        const account = await createAccount(store, { email, plans, passwordHash }, io.now());
-        if (!account) throw new Error(`there is an account with the e-mail ${email} already`);
-        await record({ kind: 'account-made', accountId: account.id, detail: plansText(account.plans) });
-        return accountResult(account);
-      });
-    },
-  });
-}
+const list = controlCommand({
+  name: 'accounts list',
+  summary: 'list the accounts',
+  options: {},
+  run: async ({ store }) =>
+    listing(['id', 'e-mail', 'A', 'B', 'C', 'created', 'state'], (await store.accounts()).map(recordJson), (row) => [
+      ...[row.id, row.email, ...SURFACE_IDS.map((surface) => row.plans[surface] ?? 'none'), row.created_at],
+      row.suspended_at === null ? 'active' : 'suspended',
+    ]),
+});
 
-function listCommand(open: OpenControl): Command {
-  return defineCommand({
-    name: 'accounts list',
-    summary: 'list the accounts',
-    options: {},
-    run: (_, io) =>
-      withControl(open, io, async ({ store }) => {
-        const accounts = await store.accounts();
-        const rows = accounts.map(({ id, email, plans, createdAt, suspendedAt }) => [
-          id,
-          email,
-          ...SURFACE_IDS.map((surface) => plans[surface] ?? 'none'),
-          isoUtc(createdAt),
-          suspendedAt === null ? 'active' : 'suspended',
-        ]);
-        const text = table(left('id', 'e-mail', 'A', 'B', 'C', 'created', 'state'), rows);
-        return { json: accounts.map(recordJson), text };
-      }),
-  });
-}
+const setPlan = accountCommand({
+  name: 'accounts set-plan',
+  summary: "change an account's plans; takes effect within a second",
+  options: { ...PLAN_OPTIONS, ...AGREED_OPTIONS },
+  check(values) {
+    if (Object.keys({ ...chosenPlans(values), ...agreedNumbers(values) }).length === 0)
+      throw new UsageError('nothing to change: give --plan-a, --plan-b, --plan-c or a number');
+  },
+  async run({ store, account, record }, values) {
+    const agreed = agreedNumbers(values);
+    const hasNumbers = Object.keys(agreed).length > 0;
+    const plans = { ...account.plans, ...chosenPlans(values) };
+    const overrides = { ...account.overrides, a: { ...account.overrides.a, ...agreed } };
+    if (hasNumbers && !planOfAccount({ ...account, plans }, 'a')?.custom)
+      throw new UsageError('only the REST plan Enterprise takes numbers of its own');
+    await store.setPlans(account.id, plans, overrides);
+    await record('plan-set', { detail: plansText(plans) + (hasNumbers ? ' with numbers of its own' : '') });
+    return accountResult({ ...account, plans, overrides });
+  },
+});
 
-function setPlanCommand(open: OpenControl): Command {
-  return defineCommand({
-    name: 'accounts set-plan',
-    summary: "change an account's plans; takes effect within a second",
-    options: { ...ACCOUNT_OPTION, ...PLAN_OPTIONS, ...AGREED_OPTIONS },
-    async run(values, io) {
-      const chosen = chosenPlans(values);
-      const agreed = agreedNumbers(values);
-      if (Object.keys(chosen).length + Object.keys(agreed).length === 0) {
-        throw new UsageError('nothing to change: give --plan-a, --plan-b, --plan-c or a number');
-      }
-      return withControl(open, io, async ({ store, record }) => {
-        const account = await findAccount(store, values.account);
-        const plans = { ...account.plans, ...chosen };
-        const overrides = { ...account.overrides, a: { ...account.overrides.a, ...agreed } };
-        if (Object.keys(agreed).length > 0 && !planOfAccount({ ...account, plans }, 'a')?.custom) {
-          throw new UsageError('only the REST plan Enterprise takes numbers of its own');
-        }
-        await store.setPlans(account.id, plans, overrides);
-        const numbers = Object.keys(agreed).length > 0 ? ' with numbers of its own' : '';
-        await record({ kind: 'plan-set', accountId: account.id, detail: plansText(plans) + numbers });
-        return accountResult({ ...account, plans, overrides });
-      });
-    },
-  });
-}
+const remove = accountCommand({
+  name: 'accounts delete',
+  summary: 'delete an account and revoke its keys',
+  options: {},
+  async run({ store, account: { id, email }, record }, _, io) {
+    await store.deleteAccount(id, io.now());
+    await record('account-deleted');
+    return { json: { id, deleted: true }, text: `deleted ${email}` };
+  },
+});
 
-function deleteCommand(open: OpenControl): Command {
-  return defineCommand({
-    name: 'accounts delete',
-    summary: 'delete an account and revoke its keys',
-    options: ACCOUNT_OPTION,
-    run: (values, io) =>
-      withControl(open, io, async ({ store, record }) => {
-        const account = await findAccount(store, values.account);
-        await store.deleteAccount(account.id, io.now());
-        await record({ kind: 'account-deleted', accountId: account.id });
-        return { json: { id: account.id, deleted: true }, text: `deleted ${account.email}` };
-      }),
-  });
-}
+export const accountCommands = commandsOf(create, list, setPlan, remove);
 
 /** The plans of an account for a security event: `a team, b trial, c none`. */
 function plansText(plans: Account['plans']): string {

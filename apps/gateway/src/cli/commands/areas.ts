@@ -1,36 +1,28 @@
 import type { Areas } from '@loadcast/core';
 import { openAreas, type Store } from '@loadcast/service';
 import { AUTHORITIES } from '@loadcast/sources/eia930-bulk';
-import { type Command, type CommandIo, UsageError } from '../command.js';
-import { type CommandResult, defineCommand } from '../define-command.js';
+import { UsageError } from '../command.js';
+import type { CommandResult } from '../define-command.js';
+import { commandsOf, openedCommand } from '../opened-command.js';
 import { flag } from '../options.js';
 import { left, table } from '../table.js';
-import { withOpened } from '../with-opened.js';
 
 const CODES = '[CODE...]';
 const RESTART = 'restart the gateways: a program reads its areas as it starts';
 
-type OpenAreasStore = (io: CommandIo) => Promise<Pick<Store, 'areas' | 'areaLedger' | 'close'>>;
+type AreasStore = Pick<Store, 'areas' | 'areaLedger' | 'close'>;
 type AddedArea = Awaited<ReturnType<Store['areaLedger']['list']>>[number];
 
-/** `areas list`, `areas add`, `areas retire`. */
-export function areaCommands(open: OpenAreasStore): readonly Command[] {
-  return [listCommand(open), addCommand(open), retireCommand(open)];
-}
-
-function listCommand(open: OpenAreasStore): Command {
-  return defineCommand({
-    name: 'areas list',
-    summary: 'list the areas of the store, or those that can be added',
-    options: { available: flag('balancing authorities of the EIA files that are not added') },
-    run: ({ available }, io) =>
-      withOpened(open(io), async ({ areas, areaLedger }) => {
-        const rows = available ? availableRows(areas()) : areaRows(areas(), lastRecords(await areaLedger.list()));
-        const cells = rows.map(({ code, series, timezone, state, name }) => [code, series, timezone, state, name]);
-        return { json: { areas: rows }, text: table(left('code', 'series', 'clock', 'state', 'name'), cells) };
-      }),
-  });
-}
+const list = openedCommand({
+  name: 'areas list',
+  summary: 'list the areas of the store, or those that can be added',
+  options: { available: flag('balancing authorities of the EIA files that are not added') },
+  async run({ areas, areaLedger }: AreasStore, { available }) {
+    const rows = available ? availableRows(areas()) : areaRows(areas(), lastRecords(await areaLedger.list()));
+    const cells = rows.map(({ code, series, timezone, state, name }) => [code, series, timezone, state, name]);
+    return { json: { areas: rows }, text: table(left('code', 'series', 'clock', 'state', 'name'), cells) };
+  },
+});
 
 const availableRows = (areas: Areas) =>
   AUTHORITIES.filter(({ series }) => areas.bySeries(series)?.retiredAt !== undefined || !areas.bySeries(series)).map(
@@ -49,52 +41,40 @@ function areaRows({ list }: Areas, records: ReadonlyMap<string, AddedArea>) {
   return [...active, ...retired];
 }
 
-function addCommand(open: OpenAreasStore): Command {
-  return defineCommand({
-    name: 'areas add',
-    summary: 'follow and forecast more balancing authorities of the EIA',
-    about: `CODE is the EIA's. An authority whose code another area has is called EIA-CODE here: EIA-PGE.
+const add = openedCommand({
+  name: 'areas add',
+  summary: 'follow and forecast more balancing authorities of the EIA',
+  about: `CODE is the EIA's. An authority whose code another area has is called EIA-CODE here: EIA-PGE.
 Then ingest its files, and ${RESTART}.`,
-    argument: CODES,
-    options: { all: flag('every authority of `areas list --available`') },
-    run: ({ all }, io, codes) =>
-      withOpened(open(io), async ({ areaLedger }) => {
-        const records = await areaLedger.list();
-        const wanted = all ? AUTHORITIES : chosen(codes, AUTHORITIES, ({ series }) => [series, codeFor(series)]);
-        const known = lastRecords(records);
-        const fresh = wanted.filter(({ series }) => known.get(idOf(series))?.retiredAt !== null);
-        return keep(
-          areaLedger,
-          records,
-          fresh.map((authority) => recordOf(authority, io.now())),
-          'added',
-        );
-      }),
-  });
-}
+  argument: CODES,
+  options: { all: flag('every authority of `areas list --available`') },
+  async run({ areaLedger }: AreasStore, { all }, io, codes) {
+    const records = await areaLedger.list();
+    const wanted = all ? AUTHORITIES : chosen(codes, AUTHORITIES, ({ series }) => [series, codeFor(series)]);
+    const known = lastRecords(records);
+    const fresh = wanted.filter(({ series }) => known.get(idOf(series))?.retiredAt !== null);
+    const added = fresh.map((authority) => recordOf(authority, io.now()));
+    return keep(areaLedger, records, added, 'added');
+  },
+});
 
-function retireCommand(open: OpenAreasStore): Command {
-  return defineCommand({
-    name: 'areas retire',
-    summary: 'stop forecasting added areas; their forecasts can still be read',
-    about: `Then ${RESTART}.`,
-    argument: 'CODE...',
-    options: {},
-    run: (_, io, codes) =>
-      withOpened(open(io), async ({ areaLedger }) => {
-        const records = await areaLedger.list();
-        const active = [...lastRecords(records).values()].filter(({ retiredAt }) => retiredAt === null);
-        const now = io.now();
-        const ended = chosen(codes, active, ({ code, series }) => [code, series]);
-        return keep(
-          areaLedger,
-          records,
-          ended.map((record) => ({ ...record, knownAt: now, retiredAt: now })),
-          'retired',
-        );
-      }),
-  });
-}
+const retire = openedCommand({
+  name: 'areas retire',
+  summary: 'stop forecasting added areas; their forecasts can still be read',
+  about: `Then ${RESTART}.`,
+  argument: 'CODE...',
+  options: {},
+  async run({ areaLedger }: AreasStore, _, io, codes) {
+    const records = await areaLedger.list();
+    const active = [...lastRecords(records).values()].filter(({ retiredAt }) => retiredAt === null);
+    const ended = chosen(codes, active, ({ code, series }) => [code, series]);
+    const now = io.now();
+    const retired = ended.map((record) => ({ ...record, knownAt: now, retiredAt: now }));
+    return keep(areaLedger, records, retired, 'retired');
+  },
+});
+
+export const areaCommands = commandsOf(list, add, retire);
 
 /** Keeps records that make a list of areas with those before. @throws {RangeError} they do not */
 async function keep(

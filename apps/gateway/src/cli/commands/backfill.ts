@@ -1,19 +1,9 @@
-import {
-  type ActualsStore,
-  type Areas,
-  backfill,
-  DAY_MS,
-  type EpochMs,
-  floorToHour,
-  type LoadSource,
-} from '@loadcast/core';
-import { parseEpochMs } from '@loadcast/core/time';
-import { type Command, type CommandIo, UsageError } from '../command.js';
-import { defineCommand } from '../define-command.js';
+import { type ActualsStore, type Areas, backfill, DAY_MS, floorToHour, type LoadSource } from '@loadcast/core';
+import { type CommandIo, UsageError } from '../command.js';
+import { openedCommand } from '../opened-command.js';
 import { flag, required } from '../options.js';
 import { startProgress } from '../progress.js';
-import { readDate } from '../values/read-date.js';
-import { withOpened } from '../with-opened.js';
+import { readDay } from '../values/read-values.js';
 
 export interface OpenBackfill {
   areas(): Areas;
@@ -25,30 +15,25 @@ export interface OpenBackfill {
 const ABOUT = `Reads past load and the operators' forecasts from the EIA API into the store, 30 days at a time. Interrupted, it
 resumes where it stopped. The API holds 2019 and later; older years are in the six-month files (ingest eia930).`;
 
-/** Midnight UTC of a date. @throws {UsageError} it is no date */
-const readDay = (option: string, text: string): EpochMs => parseEpochMs(`${readDate(option, text)}T00:00Z`);
-
-export function createBackfillCommand(open: (env: CommandIo['env']) => Promise<OpenBackfill> | OpenBackfill): Command {
-  return defineCommand({
-    name: 'backfill',
-    summary: 'read past load from the EIA API into the store',
-    about: ABOUT,
-    options: {
-      from: required('YYYY-MM-DD', 'first day, UTC', readDay),
-      to: required('YYYY-MM-DD', 'the day after the last one, UTC', readDay),
-      again: flag('also read windows of which every hour is stored: finds restatements'),
-    },
-    async run({ from, to, again }, io) {
-      if (from >= to) throw new UsageError('--from must be before --to');
-      const end = Math.min(to, floorToHour(io.now()));
-      return withOpened(open(io.env), async (store) => {
-        const totals = await run(store, { start: from, end }, { io, again });
-        if (totals.absent.length > 0) io.err(`no rows came of ${totals.absent.join(', ')} in some windows`);
-        return { json: totals, text: describe(totals) };
-      });
-    },
-  });
-}
+export const createBackfillCommand = openedCommand({
+  name: 'backfill',
+  summary: 'read past load from the EIA API into the store',
+  about: ABOUT,
+  options: {
+    from: required('YYYY-MM-DD', 'first day, UTC', readDay),
+    to: required('YYYY-MM-DD', 'the day after the last one, UTC', readDay),
+    again: flag('also read windows of which every hour is stored: finds restatements'),
+  },
+  check({ from, to }) {
+    if (from >= to) throw new UsageError('--from must be before --to');
+  },
+  async run(store: OpenBackfill, { from, to, again }, io) {
+    const end = Math.min(to, floorToHour(io.now()));
+    const totals = await readAll(store, { start: from, end }, { io, again });
+    if (totals.absent.length > 0) io.err(`no rows came of ${totals.absent.join(', ')} in some windows`);
+    return { json: totals, text: describe(totals) };
+  },
+});
 
 interface Totals {
   newHours: number;
@@ -60,7 +45,7 @@ interface Totals {
   absent: string[];
 }
 
-async function run(
+async function readAll(
   { areas, actuals, source }: OpenBackfill,
   window: { start: number; end: number },
   { io, again }: { io: CommandIo; again: boolean },

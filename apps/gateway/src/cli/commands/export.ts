@@ -4,17 +4,13 @@ import { dirname, join, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CodedArea, EpochMs } from '@loadcast/core';
 import { bulkMonthsIn } from '@loadcast/core/insight';
-import { parseEpochMs } from '@loadcast/core/time';
 import { askAt, readingOnce, type Store, writeFileOf } from '@loadcast/service';
 import { BULK_DATASETS, type BulkDeps, type BulkName, bulkPath } from '@loadcast/surface-a';
-import { type Command, type CommandIo, UsageError } from '../command.js';
-import { defineCommand } from '../define-command.js';
+import { type CommandIo, UsageError } from '../command.js';
+import { openedCommand } from '../opened-command.js';
 import { anyText, optional, required } from '../options.js';
 import { startProgress } from '../progress.js';
-import { readAreas } from '../values/read-areas.js';
-import { readDate } from '../values/read-date.js';
-import { readInstant } from '../values/read-instant.js';
-import { withOpened } from '../with-opened.js';
+import { readAreas, readDay, readInstant } from '../values/read-values.js';
 import { type ExportedFile, ExportNotes } from './export-notes.js';
 
 const ABOUT = `Writes the months that the days lie in as Parquet files, DIR/DATASET/REGION-YYYY-MM.parquet, and SHA256SUMS beside them.
@@ -22,36 +18,32 @@ The files equal those from /v1/bulk byte for byte; months without data have no f
 file appears only when it is complete, and one whose rows have not changed is not written again: an export that was stopped or
 killed continues with the same command. One export writes into a folder at a time.`;
 
-const readDay = (option: string, text: string): EpochMs => parseEpochMs(`${readDate(option, text)}T00:00Z`);
+export const createExportCommand = openedCommand({
+  name: 'export',
+  summary: 'write whole months as Parquet files',
+  about: ABOUT,
+  options: {
+    from: required('YYYY-MM-DD', 'a day of the first month, UTC', readDay),
+    to: required('YYYY-MM-DD', 'a day of the last month, UTC', readDay),
+    out: required('DIR', 'folder, created if missing', anyText),
+    areas: optional('LIST', 'areas, comma separated, by the codes of any surface (default: all)', readAreas, {
+      alias: 'region',
+    }),
+    'as-of': optional('INSTANT', 'data known at this instant (default: now)', readInstant),
+  },
+  check({ from, to }) {
+    if (from > to) throw new UsageError('--from must not be after --to');
+  },
+  async run(store: ExportedStore, { from, to, out, areas: named, 'as-of': asOf }, io) {
+    const folder = resolve(out);
+    const chosen = named?.(store.areas()) ?? store.areas().list;
+    const codes = store.areas().listed.filter(({ area }) => chosen.includes(area));
+    const files = await exportMonths(store, { folder, codes, window: { start: from, end: to + 1 }, asOf }, io);
+    return { json: { folder, files }, text: `${folder}: ${files.length} files` };
+  },
+});
 
-export function createExportCommand(
-  open: (env: CommandIo['env']) => Promise<Pick<Store, 'areas' | 'actuals' | 'vintages' | 'close'>>,
-): Command {
-  return defineCommand({
-    name: 'export',
-    summary: 'write whole months as Parquet files',
-    about: ABOUT,
-    options: {
-      from: required('YYYY-MM-DD', 'a day of the first month, UTC', readDay),
-      to: required('YYYY-MM-DD', 'a day of the last month, UTC', readDay),
-      out: required('DIR', 'folder, created if missing', anyText),
-      areas: optional('LIST', 'areas, comma separated, by the codes of any surface (default: all)', readAreas, {
-        alias: 'region',
-      }),
-      'as-of': optional('INSTANT', 'data known at this instant (default: now)', readInstant),
-    },
-    async run({ from, to, out, areas: named, 'as-of': asOf }, io) {
-      if (from > to) throw new UsageError('--from must not be after --to');
-      return withOpened(open(io.env), async (store) => {
-        const folder = resolve(out);
-        const chosen = named?.(store.areas()) ?? store.areas().list;
-        const codes = store.areas().listed.filter(({ area }) => chosen.includes(area));
-        const files = await exportMonths(store, { folder, codes, window: { start: from, end: to + 1 }, asOf }, io);
-        return { json: { folder, files }, text: `${folder}: ${files.length} files` };
-      });
-    },
-  });
-}
+type ExportedStore = Pick<Store, 'areas' | 'actuals' | 'vintages' | 'close'>;
 
 interface Wanted {
   readonly folder: string;

@@ -1,12 +1,10 @@
 import { DAY_MS, MINUTE_MS } from '@loadcast/core';
 import { type Lateness, latenessOf } from '@loadcast/core/series';
 import { goodPolls, type Store } from '@loadcast/service';
-import type { Command, CommandIo } from '../command.js';
-import { defineCommand } from '../define-command.js';
+import { openedCommand } from '../opened-command.js';
 import { optional } from '../options.js';
 import { left, right, table } from '../table.js';
-import { readCount } from '../values/read-count.js';
-import { withOpened } from '../with-opened.js';
+import { readCount } from '../values/read-values.js';
 
 const ABOUT = `How late the hours of load came, from the end of an hour to its coming, by the polls that the gateways noted (of the last
 400 days). Hours that came from files, or after a pause of our own of more than half an hour, are not counted.`;
@@ -14,29 +12,24 @@ const ABOUT = `How late the hours of load came, from the end of an hour to its c
 const DEFAULT_DAYS = 30;
 const COLUMNS = [...left('area'), ...right('hours', 'median_min', 'p90_min', 'worst_min')];
 
-export function createLatenessCommand(
-  open: (env: CommandIo['env']) => Promise<Pick<Store, 'areas' | 'actuals' | 'polls' | 'close'>>,
-): Command {
-  return defineCommand({
-    name: 'lateness',
-    summary: 'show how late the hours of load came',
-    about: ABOUT,
-    options: {
-      days: optional('N', `hours of the last so many days (default: ${DEFAULT_DAYS})`, readCount),
-    },
-    run: ({ days = DEFAULT_DAYS }, io) =>
-      withOpened(open(io.env), async (store) => {
-        const window = { start: io.now() - days * DAY_MS, end: io.now() };
-        const polls = await goodPolls(store.polls, window.start);
-        const rows = [];
-        for (const { id, series } of store.areas().list) {
-          const load = await store.actuals.read({ series, measure: 'demand' });
-          rows.push({ area: id, ...minutesOf(latenessOf(load, polls, window)) });
-        }
-        return { json: { days, polls: polls.length, areas: rows }, text: table(COLUMNS, rows.map(cellsOf)) };
-      }),
-  });
-}
+export const createLatenessCommand = openedCommand({
+  name: 'lateness',
+  summary: 'show how late the hours of load came',
+  about: ABOUT,
+  options: {
+    days: optional('N', `hours of the last so many days (default: ${DEFAULT_DAYS})`, readCount),
+  },
+  async run(store: Pick<Store, 'areas' | 'actuals' | 'polls' | 'close'>, { days = DEFAULT_DAYS }, io) {
+    const window = { start: io.now() - days * DAY_MS, end: io.now() };
+    const polls = await goodPolls(store.polls, window.start);
+    const rows = [];
+    for (const { id, series } of store.areas().list) {
+      const load = await store.actuals.read({ series, measure: 'demand' });
+      rows.push({ area: id, ...minutesOf(latenessOf(load, polls, window)) });
+    }
+    return { json: { days, polls: polls.length, areas: rows }, text: table(COLUMNS, rows.map(cellsOf)) };
+  },
+});
 
 type LatenessRow = ReturnType<typeof minutesOf> & { readonly area: string };
 

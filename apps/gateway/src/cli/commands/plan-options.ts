@@ -2,7 +2,7 @@ import { choosePlan, SURFACE_IDS } from '@loadcast/accounts';
 import type { Account, SurfaceId } from '@loadcast/core';
 import type { PlanOverrides } from '@loadcast/core/quota';
 import { anyText, type OptionValues, optional } from '../options.js';
-import { readCount } from '../values/read-count.js';
+import { readCount } from '../values/read-values.js';
 
 export const PLAN_OPTIONS = {
   'plan-a': optional('P', 'REST: free, developer, team, enterprise or none', anyText),

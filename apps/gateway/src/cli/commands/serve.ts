@@ -5,9 +5,7 @@ import { type Command, UsageError } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { flag, optional, type ReadValue } from '../options.js';
 import { aligned, left } from '../table.js';
-import { readCount } from '../values/read-count.js';
-import { readInstant } from '../values/read-instant.js';
-import { readWord } from '../values/read-list.js';
+import { readCount, readInstant, readWord } from '../values/read-values.js';
 import { createStartLines, createStartScreen } from './start-screen.js';
 
 const NOW_HELP = `replay: the clock starts at this time (2023-07-15T18:00Z) and runs on; later data are not visible,

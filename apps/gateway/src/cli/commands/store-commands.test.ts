@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCli } from '../testing/run-cli.js';
-import { createBackupCommand } from './backup.js';
-import { createCopyCommand } from './copy.js';
-import { createMigrateCommand } from './migrate.js';
-import { createRestoreCommand } from './restore.js';
+import {
+  createBackupCommand,
+  createCopyCommand,
+  createMigrateCommand,
+  createRestoreCommand,
+} from './store-commands.js';
 
 /** The four commands over stores that record their calls; test/copy-and-backup.test.ts runs them on real ones. */
 async function run(line: string) {

@@ -2,14 +2,17 @@ import { AREAS, CONTRACT_AREAS, DAY_MS, HOUR_MS, MINUTE_MS } from '@loadcast/cor
 import { areaCode } from '@loadcast/formats';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../command.js';
-import { readAreas } from './read-areas.js';
-import { readCount } from './read-count.js';
-import { readDate } from './read-date.js';
-import { readDuration } from './read-duration.js';
-import { readExpiry } from './read-expiry.js';
-import { readInstant } from './read-instant.js';
-import { readList, readWord } from './read-list.js';
-import { readTimeOfDay } from './read-time-of-day.js';
+import {
+  readAreas,
+  readCount,
+  readDate,
+  readDuration,
+  readInstant,
+  readList,
+  readMoment,
+  readTimeOfDay,
+  readWord,
+} from './read-values.js';
 
 describe('accepted', () => {
   test.each([
@@ -21,8 +24,8 @@ describe('accepted', () => {
     { read: readDuration, text: '90min', value: 90 * MINUTE_MS },
     { read: readDuration, text: '1.5h', value: 1.5 * HOUR_MS },
     { read: readDuration, text: '7d', value: 7 * DAY_MS },
-    { read: readExpiry, text: '90d', value: { afterMs: 90 * DAY_MS } },
-    { read: readExpiry, text: '2027-01-01T00:00:00Z', value: { at: Date.UTC(2027, 0, 1) } },
+    { read: readMoment, text: '90d', value: { durationMs: 90 * DAY_MS } },
+    { read: readMoment, text: '2027-01-01T00:00:00Z', value: { at: Date.UTC(2027, 0, 1) } },
     { read: readDate, text: '2024-02-29', value: '2024-02-29' },
     { read: readTimeOfDay, text: '00:00', value: 0 },
     { read: readTimeOfDay, text: '23:59', value: DAY_MS - MINUTE_MS },
@@ -42,8 +45,8 @@ describe('refused, naming the option and what was given', () => {
     { read: readDuration, text: '-2h' },
     { read: readDuration, text: '2 h' },
     { read: readDuration, text: '1.h' },
-    { read: readExpiry, text: 'soon' },
-    { read: readExpiry, text: '2027-02-29T00:00:00Z' },
+    { read: readMoment, text: 'soon' },
+    { read: readMoment, text: '2027-02-29T00:00:00Z' },
     { read: readDate, text: '2023-02-29' },
     { read: readDate, text: '2023-2-9' },
     { read: readTimeOfDay, text: '24:00' },

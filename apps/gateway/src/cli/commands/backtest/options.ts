@@ -15,11 +15,7 @@ import {
   required,
 } from '../../options.js';
 import { METER_OPTIONS } from '../../values/meter-file.js';
-import { readAreas } from '../../values/read-areas.js';
-import { readDate } from '../../values/read-date.js';
-import { readDuration } from '../../values/read-duration.js';
-import { readList } from '../../values/read-list.js';
-import { readTimeOfDay } from '../../values/read-time-of-day.js';
+import { readAreas, readDate, readDuration, readList, readTimeOfDay } from '../../values/read-values.js';
 
 /** The options of a replay of areas, with their defaults. */
 export type BacktestOptions = ReturnType<typeof backtestOptionsOf>;

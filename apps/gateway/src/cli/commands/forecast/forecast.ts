@@ -15,8 +15,7 @@ import { defineCommand } from '../../define-command.js';
 import { anyText, flag, JSON_OPTION, optional } from '../../options.js';
 import { startProgress } from '../../progress.js';
 import { METER_OPTIONS, readMeterFile } from '../../values/meter-file.js';
-import { readAreas } from '../../values/read-areas.js';
-import { readInstant } from '../../values/read-instant.js';
+import { readAreas, readInstant } from '../../values/read-values.js';
 import { forecastMeter } from './forecast-meter.js';
 import { type AreaForecast, forecastJson, forecastTable } from './forecast-table.js';
 

@@ -1,0 +1,109 @@
+import { resolve } from 'node:path';
+import type { RestoreStoreOptions, Store } from '@loadcast/service';
+import type { CopyProgress } from '@loadcast/storage/postgres';
+import { type Command, type CommandIo, UsageError } from '../command.js';
+import { defineCommand } from '../define-command.js';
+import { openedCommand } from '../opened-command.js';
+import { flag, required } from '../options.js';
+import { type Progress, startProgress } from '../progress.js';
+import { readWord } from '../values/read-values.js';
+
+export const createBackupCommand = openedCommand({
+  name: 'backup',
+  summary: 'write a copy of the store to a file',
+  about: `Writes a whole, checked copy of the store, embedded or on PostgreSQL, as it was at one instant to a new file, while
+gateways write. The file appears only when it is complete and synced. It is an embedded store itself: \`restore\` puts it
+back, and \`copy --from sqlite --to postgres\` brings it to PostgreSQL from there.`,
+  argument: 'FILE',
+  options: {},
+  async run(store: Pick<Store, 'backup' | 'close'>, _, __, [to]) {
+    const report = await store.backup(resolve(to));
+    return { json: report, text: `${report.file}: ${report.bytes} bytes` };
+  },
+});
+
+export const createMigrateCommand = openedCommand({
+  name: 'migrate',
+  summary: 'upgrade the store to the format of this version',
+  about: `Brings the store that the environment names to this program's format, and makes it when it does not exist. Every
+command and every gateway does the same when it starts; this does nothing else, for deployments that migrate first.
+Interrupted, it resumes. A store of a newer program is refused and not changed.`,
+  options: {},
+  run: async ({ place }: Pick<Store, 'place' | 'close'>) => ({ json: { place }, text: `${place} is up to date` }),
+});
+
+/** @param restore puts a backup in place and gives where */
+export function createRestoreCommand(
+  restore: (env: CommandIo['env'], backup: string, options: RestoreStoreOptions) => Promise<string>,
+): Command {
+  return defineCommand({
+    name: 'restore',
+    summary: 'replace the store with a backup',
+    about: `Puts a backup in the place of the store that the environment names: the database of DATABASE_URL, or without it the embedded
+store in LOADCAST_DATA_DIR. A copy of the backup is brought to this program's format and read from end to end first, and
+what a database was given is compared with it before it takes its place: what fails changes nothing. Stop the gateways before.`,
+    argument: 'FILE',
+    options: {
+      replace: flag(
+        'a store that is not empty is set aside, as loadcast.db.before-restore,\nor on PostgreSQL in the schema NAME_before_restore',
+      ),
+    },
+    run: ({ replace }, io, [backup]) =>
+      showingStages(io, async (onProgress) => {
+        const place = await restore(io.env, resolve(backup), { replace, onProgress });
+        return { json: { place }, text: `${place} was restored from ${backup}` };
+      }),
+  });
+}
+
+const ENGINES = ['sqlite', 'postgres'] as const;
+type Engine = (typeof ENGINES)[number];
+
+const readEngine = (option: string, text: string): Engine => readWord(option, text, ENGINES);
+
+export function createCopyCommand(open: (env: CommandIo['env'], engine: Engine) => Promise<Store>): Command {
+  return defineCommand({
+    name: 'copy',
+    summary: 'copy a store to another engine, and compare',
+    about: `Copies everything, actuals with all their versions, forecasts, weather, accounts and keys, into an empty store, then
+reads both again and compares. sqlite is the store in LOADCAST_DATA_DIR, postgres the database of DATABASE_URL. Stop the
+gateways before: nothing may write meanwhile.`,
+    options: {
+      from: required('ENGINE', 'sqlite or postgres', readEngine),
+      to: required('ENGINE', 'the other one', readEngine),
+    },
+    run: ({ from, to }, io) =>
+      showingStages(io, async (onProgress) => {
+        if (from === to) throw new UsageError('--from and --to are the same');
+        const stores: Store[] = [];
+        try {
+          for (const engine of [from, to]) stores.push(await open(io.env, engine));
+          const { copyStore } = await import('@loadcast/storage/postgres');
+          const report = await copyStore(stores[0]!, stores[1]!, onProgress);
+          const counts = `${report.batches} batches and ${report.vintages} forecasts`;
+          return { json: report, text: `${counts} copied to ${stores[1]!.place}, and compared` };
+        } finally {
+          for (const store of stores) await store.close();
+        }
+      }),
+  });
+}
+
+/** Work of several stages, each with a progress of its own. */
+async function showingStages<T>(
+  io: CommandIo,
+  work: (onProgress: (at: CopyProgress) => void) => Promise<T>,
+): Promise<T> {
+  let current: { readonly stage: string; readonly progress: Progress } | undefined;
+  try {
+    return await work(({ stage, done, total }) => {
+      if (current?.stage !== stage) {
+        current?.progress.stop();
+        current = { stage, progress: startProgress(io, total, stage) };
+      }
+      current.progress.update(done, '');
+    });
+  } finally {
+    current?.progress.stop();
+  }
+}
