@@ -23,8 +23,6 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { sourcesOfAreas } from '../../../packages/service/src/wiring/load-source.js';
 import { wantedOf } from '../../../packages/service/src/wiring/wanted-series.js';
 import { plansPage } from '../../../tooling/guides/src/plans-page.js';
-import { COMMANDS } from './cli/commands.js';
-import { runCommand } from './cli/run-command.js';
 import { readAreas } from './cli/values/read-values.js';
 import { readConfig } from './config.js';
 
@@ -199,20 +197,6 @@ describe('the engine', () => {
 });
 
 describe('the command line and the pages', () => {
-  test('the areas of backtest --help end with both', async () => {
-    const lines: string[] = [];
-    const io = {
-      env: {},
-      now: () => 0,
-      out: (line: string) => lines.push(line),
-      err: () => undefined,
-      say: () => undefined,
-      signal: new AbortController().signal,
-    };
-    expect(await runCommand(COMMANDS, ['backtest', '--help'], io)).toBe(0);
-    expect(lines.join('\n')).toContain('SDGE,VEA,BPA,IESO)');
-  });
-
   test('a list of areas may name them by any of their codes', () => {
     expect(readAreas('--areas', 'bonneville,IESO,PJM')(CONTRACT_AREAS).map(({ id }) => id)).toEqual(['pjm', ...ADDED]);
   });

@@ -1,4 +1,4 @@
-import { HORIZON_IDS, type Horizon, MARKET_RUNS } from '@loadcast/core';
+import { CONTRACT_AREAS, HORIZON_IDS, type Horizon, MARKET_RUNS } from '@loadcast/core';
 import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
 import { ask } from '@loadcast/formats/testing';
 import { createSurfaceA } from '@loadcast/surface-a';
@@ -52,6 +52,6 @@ test('surface B and the archives answer for the run', async () => {
 test('plans of all horizons include it, and a backtest replays it', () => {
   expect(plansPage()).toContain('1d 2d 3d 7d 15d');
   const given = readOptions(['--from', '2023-07-01', '--to', '2023-07-02'], BACKTEST_OPTIONS);
-  const { runs } = backtestOptionsOf(given.values);
+  const { runs } = backtestOptionsOf(given.values, CONTRACT_AREAS);
   expect(runs).toEqual(MARKET_RUNS);
 });

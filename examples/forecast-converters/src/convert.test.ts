@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { CONTRACT_AREAS } from '@loadcast/core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readPublishedFile } from '../../../packages/backtest/src/index.js';
 import { testData } from '../../../tooling/testing/test-data.js';
@@ -84,7 +85,7 @@ test.skipIf(kept === undefined)('the kept files of a year are read by the backte
   const csv = generalCsv(unzipped(testData('samples/iso/nyiso/isolf_file_times.csv.gz')!), [unzipped(kept!)]);
   const path = join(folder, 'nyiso.csv');
   writeFileSync(path, csv);
-  const series = await readPublishedFile(path, 'multi-day');
+  const series = await readPublishedFile(path, 'multi-day', CONTRACT_AREAS);
   expect([...series.keys()]).toEqual(['NYIS']);
   expect(series.get('NYIS')!.values.length).toBeGreaterThan(364 * 24);
 });

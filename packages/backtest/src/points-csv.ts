@@ -1,4 +1,4 @@
-import { areaById } from '@loadcast/core';
+import type { Areas } from '@loadcast/core';
 import type { AreaBacktest, BacktestPoints } from '@loadcast/core/backtest';
 import { areaCode } from '@loadcast/formats';
 
@@ -9,10 +9,10 @@ export const POINTS_HEADER = 'area,run,issued_at,interval_start,value_mw,p10,p90
  *
  * Hours without a forecast are left out. `actual_mw` is empty where nothing was reported or screening flags the value.
  */
-export function* pointsCsv(results: readonly AreaBacktest[]): Generator<string> {
+export function* pointsCsv(results: readonly AreaBacktest[], areas: Areas): Generator<string> {
   yield `${POINTS_HEADER}\n`;
   for (const { areaId, runs } of results) {
-    for (const { run, points } of runs) yield rowsOf(`${areaCode(areaById(areaId))},${run}`, points);
+    for (const { run, points } of runs) yield rowsOf(`${areaCode(areas.byId(areaId))},${run}`, points);
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { areaById, HOUR_MS, readAsOf } from '@loadcast/core';
+import { areaById, CONTRACT_AREAS, HOUR_MS, readAsOf } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { afterAll, expect, test } from 'vitest';
 import { readPublishedFile } from './published-file.js';
@@ -18,7 +18,7 @@ const FOUR = Date.UTC(2018, 6, 1, 4);
 async function read(lines: readonly string[], input: 'multi-day' | 'newest' = 'multi-day', gzip = false) {
   const text = lines.join('\n');
   writeFileSync(path, gzip ? gzipSync(text) : text);
-  return readPublishedFile(path, input);
+  return readPublishedFile(path, input, CONTRACT_AREAS);
 }
 
 const ISSUES = [

@@ -1,6 +1,14 @@
-import { type EpochMs, foldBlocks, HOUR_MS, type KnownSeries, type ObservationBlock, readNumber } from '@loadcast/core';
+import {
+  type Areas,
+  type EpochMs,
+  foldBlocks,
+  HOUR_MS,
+  type KnownSeries,
+  type ObservationBlock,
+  readNumber,
+} from '@loadcast/core';
 import { parseEpochMs } from '@loadcast/core/time';
-import { areaField, type CsvFile, readCsvFile, refuseField } from './read-csv-file.js';
+import { areaFields, type CsvFile, readCsvFile, refuseField } from './read-csv-file.js';
 
 /** Headers of files of values with the instant of their publication, by the input of a backtest that reads them. */
 const HEADERS = { 'multi-day': 'area,published_at,valid_at,forecast_mw', newest: 'area,known_at,valid_at,load_mw' };
@@ -15,12 +23,14 @@ const HEADERS = { 'multi-day': 'area,published_at,valid_at,forecast_mw', newest:
 export function readPublishedFile(
   path: string,
   input: keyof typeof HEADERS,
+  areas: Areas,
 ): Promise<ReadonlyMap<string, KnownSeries>> {
-  return readCsvFile(path, (file) => readPublished(file, HEADERS[input]));
+  return readCsvFile(path, (file) => readPublished(file, HEADERS[input], areas));
 }
 
-function readPublished({ columns, lines }: CsvFile, header: string): ReadonlyMap<string, KnownSeries> {
+function readPublished({ columns, lines }: CsvFile, header: string, areas: Areas): ReadonlyMap<string, KnownSeries> {
   if (columns.join() !== header) throw new Error(`line 1: the header must be ${header}`);
+  const areaField = areaFields(areas);
   const issues = new Map<string, Map<EpochMs, Map<EpochMs, number>>>();
   for (const { fields, number } of lines) {
     const [area, published, valid, value] = fields as [string, string, string, string];

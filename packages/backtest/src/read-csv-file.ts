@@ -2,11 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { AREAS, type Area, foreignFormat, foreignSeparator, splitCsv } from '@loadcast/core';
+import { type Area, type Areas, foreignFormat, foreignSeparator, splitCsv } from '@loadcast/core';
 import { isDayNumber } from '@loadcast/core/time';
 import { areaCode, areaNames } from '@loadcast/formats';
-
-const BY_NAME = new Map(AREAS.flatMap((area) => areaNames(area).map((name) => [name.toLowerCase(), area])));
 
 interface CsvLine {
   readonly number: number;
@@ -79,9 +77,9 @@ export function fieldFault(line: number, column: string, given: string, allowed:
   return `line ${line}, column ${column}: '${given.slice(0, 60)}' is not ${allowed}${reason}`;
 }
 
-/** The area of the column `area`. @throws {Error} it has no area's name */
-export function areaField(line: number, given: string): Area {
-  return (
-    BY_NAME.get(given.toLowerCase()) ?? refuseField(line, 'area', given, `one of ${AREAS.map(areaCode).join(', ')}`)
-  );
+/** A reader of the column `area`, which throws where it has no area's name. */
+export function areaFields({ list }: Areas): (line: number, given: string) => Area {
+  const byName = new Map(list.flatMap((area) => areaNames(area).map((name) => [name.toLowerCase(), area])));
+  const allowed = `one of ${list.map(areaCode).join(', ')}`;
+  return (line, given) => byName.get(given.toLowerCase()) ?? refuseField(line, 'area', given, allowed);
 }

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { type AreaId, areaById, FORECASTERS, type Forecaster } from '@loadcast/core';
+import { type Area, type AreaId, FORECASTERS, type Forecaster } from '@loadcast/core';
 import type { AreaBacktest } from '@loadcast/core/backtest';
+import { plainRows } from './inputs/plain-rows.js';
 import { createReplay, type ReplayJob } from './replay.js';
-import type { ReplayMessage } from './replay-worker.js';
+import type { ReplayMessage, ThreadJob } from './replay-worker.js';
 
 /** The compiled worker, beside this file; absent when running from source. */
 const WORKER_FILE = new URL('./replay-worker.js', import.meta.url);
@@ -22,54 +23,56 @@ export interface ReplayWatch {
 /**
  * Replays areas, several at a time in worker threads, or one after the other on this thread when run from source.
  *
- * @returns results in the order of `areaIds`
+ * @param areas of one snapshot
+ * @returns results in the order of `areas`
  * @throws the first failure of any area, and an error when the signal aborts; threads are ended before
  */
 export async function replayAreas(
   job: ReplayJob,
   forecaster: Forecaster,
-  areaIds: readonly AreaId[],
+  areas: readonly Area[],
   watch: ReplayWatch,
 ): Promise<AreaBacktest[]> {
   // A thread finds its model by name, so one that is not registered is replayed here.
   const hasThreads = existsSync(fileURLToPath(WORKER_FILE)) && FORECASTERS.get(job.model) === forecaster;
   const results = hasThreads
-    ? await replayInThreads(job, areaIds, watch)
-    : await replayHere(job, forecaster, areaIds, watch);
-  return areaIds.map((areaId) => results.get(areaId)!);
+    ? await replayInThreads(job, areas, watch)
+    : await replayHere(job, forecaster, areas, watch);
+  return areas.map(({ id }) => results.get(id)!);
 }
 
-async function replayHere(job: ReplayJob, forecaster: Forecaster, areaIds: readonly AreaId[], watch: ReplayWatch) {
+async function replayHere(job: ReplayJob, forecaster: Forecaster, areas: readonly Area[], watch: ReplayWatch) {
   const replayArea = createReplay(job, forecaster);
   const results = new Map<AreaId, AreaBacktest>();
-  for (const areaId of areaIds) {
+  for (const area of areas) {
     watch.signal.throwIfAborted();
-    const result = await replayArea(areaId, (done, total) => watch.onProgress(areaId, done / total));
-    results.set(areaId, result);
+    const result = await replayArea(area, (done, total) => watch.onProgress(area.id, done / total));
+    results.set(area.id, result);
     watch.onArea(result);
     await new Promise((resolve) => setImmediate(resolve));
   }
   return results;
 }
 
-async function replayInThreads(job: ReplayJob, areaIds: readonly AreaId[], watch: ReplayWatch) {
+async function replayInThreads(job: ReplayJob, areas: readonly Area[], watch: ReplayWatch) {
   const results = new Map<AreaId, AreaBacktest>();
-  const waiting = [...areaIds];
+  const waiting = [...areas];
+  const workerData: ThreadJob = { ...job, rows: plainRows(areas[0]?.areas.list ?? []) };
   const threads: Worker[] = [];
   try {
     await new Promise<void>((resolve, reject) => {
-      if (areaIds.length === 0) resolve();
+      if (areas.length === 0) resolve();
       watch.signal.addEventListener('abort', () => reject(new Error('interrupted')), { once: true });
       watch.signal.throwIfAborted();
-      for (let i = 0; i < Math.min(watch.threads, areaIds.length); i++) {
-        const thread = new Worker(WORKER_FILE, { workerData: job });
+      for (let i = 0; i < Math.min(watch.threads, areas.length); i++) {
+        const thread = new Worker(WORKER_FILE, { workerData });
         threads.push(thread);
         let zone: string | undefined;
         const next = () => {
-          const areaId = takeNext(waiting, zone);
-          if (!areaId) return;
-          zone = areaById(areaId).timezone;
-          thread.postMessage(areaId);
+          const area = takeNext(waiting, zone);
+          if (!area) return;
+          zone = area.timezone;
+          thread.postMessage(area.id);
         };
         thread.on('error', reject);
         thread.on('exit', (code) => reject(new Error(`a backtest thread ended (exit ${code})`)));
@@ -78,7 +81,7 @@ async function replayInThreads(job: ReplayJob, areaIds: readonly AreaId[], watch
           if (message.type === 'failed') return reject(message.error);
           results.set(message.result.areaId, message.result);
           watch.onArea(message.result);
-          if (results.size === areaIds.length) resolve();
+          if (results.size === areas.length) resolve();
           next();
         });
         next();
@@ -91,18 +94,17 @@ async function replayInThreads(job: ReplayJob, areaIds: readonly AreaId[], watch
 }
 
 /** An area of the clock that the thread has worked on, whose neighbors it holds already; else one of another clock. */
-function takeNext(waiting: AreaId[], zone: string | undefined): AreaId | undefined {
-  const same = waiting.findIndex((areaId) => areaById(areaId).timezone === zone);
+function takeNext(waiting: Area[], zone: string | undefined): Area | undefined {
+  const same = waiting.findIndex(({ timezone }) => timezone === zone);
   if (same >= 0) return waiting.splice(same, 1)[0];
   const crowded = mostCommonZone(waiting);
-  const first = waiting.findIndex((areaId) => areaById(areaId).timezone === crowded);
+  const first = waiting.findIndex(({ timezone }) => timezone === crowded);
   return first >= 0 ? waiting.splice(first, 1)[0] : undefined;
 }
 
-function mostCommonZone(areaIds: readonly AreaId[]): string | undefined {
+function mostCommonZone(areas: readonly Area[]): string | undefined {
   const counts = new Map<string, number>();
-  for (const areaId of areaIds) {
-    const { timezone } = areaById(areaId);
+  for (const { timezone } of areas) {
     counts.set(timezone, (counts.get(timezone) ?? 0) + 1);
   }
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];

@@ -1,4 +1,4 @@
-import { type AreaId, areaById, type Forecaster } from '@loadcast/core';
+import type { Area, Forecaster } from '@loadcast/core';
 import { type AreaBacktest, type BacktestPlan, backtestArea } from '@loadcast/core/backtest';
 import { type BacktestInput, selectInputs } from './inputs/select-inputs.js';
 import { type BacktestRuntime, backtestData } from './runtime.js';
@@ -12,7 +12,7 @@ export interface ReplayJob {
 }
 
 /** Replays one area on the calling thread. */
-export type ReplayArea = (areaId: AreaId, onIssue: (done: number, total: number) => void) => Promise<AreaBacktest>;
+export type ReplayArea = (area: Area, onIssue: (done: number, total: number) => void) => Promise<AreaBacktest>;
 
 /**
  * A replay of several areas. Consecutive areas of one clock share what the models keep of the runtime; with another
@@ -21,14 +21,13 @@ export type ReplayArea = (areaId: AreaId, onIssue: (done: number, total: number)
 export function createReplay({ runtime, plan, inputs }: ReplayJob, forecaster: Forecaster): ReplayArea {
   let data = backtestData(runtime);
   let zone: string | undefined;
-  return async (areaId, onIssue) => {
-    const area = areaById(areaId);
+  return async (area, onIssue) => {
     if (area.timezone !== zone) data = backtestData(runtime);
     zone = area.timezone;
     const truth = runtime.load.get(area.series);
     if (!truth) {
       const reason = `the store holds no load of ${area.series}`;
-      return { areaId, runs: [], models: [], issues: 0, gaps: [{ reason, issues: 0 }] };
+      return { areaId: area.id, runs: [], models: [], issues: 0, gaps: [{ reason, issues: 0 }] };
     }
     const operator = runtime.operator.get(area.series);
     const seen = selectInputs(data, area, inputs);

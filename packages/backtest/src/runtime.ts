@@ -1,6 +1,5 @@
 import {
   type ActualsStore,
-  AREAS,
   type Area,
   type AreaId,
   type ForecastData,
@@ -57,7 +56,7 @@ export async function loadBacktest(
       const known = options.knownLagMs === undefined ? stored : withKnownLag(stored, options.knownLagMs);
       load.set(key.series, shareSeries(known));
     }
-    const area = AREAS.find(({ series }) => series === key.series);
+    const area = options.areas[0]?.areas.bySeries(key.series);
     if (key.measure === 'day_ahead_forecast' && area) {
       const known = withOperatorArrival(await actuals.read(key), area.marketTimezone, arrival);
       operator.set(key.series, shareSeries(known));

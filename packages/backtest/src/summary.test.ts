@@ -1,4 +1,4 @@
-import type { AreaId, MarketRun } from '@loadcast/core';
+import { type AreaId, CONTRACT_AREAS, type MarketRun } from '@loadcast/core';
 import { type AreaBacktest, type BacktestPoints, emptyPoints } from '@loadcast/core/backtest';
 import { describe, expect, test } from 'vitest';
 import { pointsCsv } from './points-csv.js';
@@ -34,7 +34,7 @@ const miso = result('miso', 'DAM', pointsOf({ valueMw: 130, actualMw: 100, naive
 
 describe('summary', () => {
   test('JSON has the documented keys, and null for what a model does not give', () => {
-    const { rows } = summaryJson('m@1', DAY, DAY, summarise([pjm, miso]));
+    const { rows } = summaryJson('m@1', DAY, DAY, summarise([pjm, miso], CONTRACT_AREAS));
     expect(rows).toEqual([
       {
         area: 'PJM',
@@ -59,8 +59,8 @@ describe('summary', () => {
       issues: 0,
       gaps: [{ reason: 'no load for 30 days', issues: 1 }],
     });
-    expect(summarise([silent])).toEqual([]);
-    expect(gapLines([silent, pjm])).toEqual([
+    expect(summarise([silent], CONTRACT_AREAS)).toEqual([]);
+    expect(gapLines([silent, pjm], CONTRACT_AREAS)).toEqual([
       'SPP: no forecast at 1 of 1 gates: no load for 30 days',
       'SPP 7DA: nothing to score: no forecast for any hour',
     ]);
@@ -85,7 +85,7 @@ test('points are one line an hour, empty where the actual is unusable, none with
   });
   points.actualMw[1] = Number.NaN;
   points.valueMw.fill(Number.NaN, 2);
-  expect([...pointsCsv([result('pjm', 'DAM', points)])].join('')).toBe(
+  expect([...pointsCsv([result('pjm', 'DAM', points)], CONTRACT_AREAS)].join('')).toBe(
     [
       'area,run,issued_at,interval_start,value_mw,p10,p90,actual_mw',
       'PJM,DAM,2023-05-31T13:00:00Z,2023-06-01T04:00:00Z,110.5,90,120.25,99',

@@ -1,22 +1,22 @@
-import { areaById } from '@loadcast/core';
+import type { Area, Areas } from '@loadcast/core';
 import type { Scores } from '@loadcast/core/accuracy';
 import { type AreaBacktest, type BacktestRun, scorePaired, scorePoints } from '@loadcast/core/backtest';
 import { areaCode } from '@loadcast/formats';
 
 /** Scores of one area and run, and of the same hour last week on the same hours. */
 export interface SummaryRow {
-  readonly area: string;
+  readonly area: Area;
   readonly run: BacktestRun;
   readonly scores: Scores;
   readonly baseline: { readonly name: 'naive_168h'; readonly scores: Scores };
 }
 
 /** Rows of the areas and runs for which anything could be scored, in the order of the results. */
-export function summarise(results: readonly AreaBacktest[]): SummaryRow[] {
+export function summarise(results: readonly AreaBacktest[], areas: Areas): SummaryRow[] {
   return results
     .flatMap(({ areaId, runs }) =>
       runs.map(({ run, points }) => ({
-        area: areaCode(areaById(areaId)),
+        area: areas.byId(areaId),
         run,
         scores: scorePoints(points),
         baseline: { name: 'naive_168h' as const, scores: scorePaired(points, 'naive168Mw').baseline },
@@ -26,9 +26,9 @@ export function summarise(results: readonly AreaBacktest[]): SummaryRow[] {
 }
 
 /** Why an area has fewer forecasts than mornings, or none: one line each. */
-export function gapLines(results: readonly AreaBacktest[]): string[] {
+export function gapLines(results: readonly AreaBacktest[], areas: Areas): string[] {
   return results.flatMap(({ areaId, gaps, runs, issues }) => {
-    const code = areaCode(areaById(areaId));
+    const code = areaCode(areas.byId(areaId));
     const lines = gaps.map(({ reason, issues: missed }) =>
       missed === 0 ? `${code}: ${reason}` : `${code}: no forecast at ${missed} of ${issues + missed} gates: ${reason}`,
     );
@@ -58,7 +58,7 @@ export function summaryJson(model: string, from: string, to: string, rows: reado
     from,
     to,
     rows: rows.map(({ area, run, scores, baseline }) => ({
-      area,
+      area: areaCode(area),
       run,
       n: scores.hours,
       mapePct: rounded(scores.mapePct, 4),

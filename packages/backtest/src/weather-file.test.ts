@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { HOUR_MS, type KnownSeries, readAsOf } from '@loadcast/core';
+import { CONTRACT_AREAS, HOUR_MS, type KnownSeries, readAsOf } from '@loadcast/core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readWeatherFile } from './weather-file.js';
 
@@ -15,7 +15,7 @@ async function read(lines: readonly string[], { gzip = false, lineEnd = '\n' } =
   const path = join(folder, `${files}.csv${gzip ? '.gz' : ''}`);
   const text = lines.map((line) => `${line}${lineEnd}`).join('');
   writeFileSync(path, gzip ? gzipSync(text) : text);
-  return readWeatherFile(path);
+  return readWeatherFile(path, CONTRACT_AREAS);
 }
 
 const HEADER = 'area,issued_at,valid_at,temperature_c';
@@ -108,7 +108,7 @@ describe('spellings of other tools', () => {
     { file: 'wide.csv', bytes: Buffer.from(`\uFEFF${HEADER}`, 'utf16le'), says: 'this is text in UTF-16' },
   ])('$file is refused by name: $says', async ({ file, bytes, says }) => {
     writeFileSync(join(folder, file), bytes);
-    await expect(readWeatherFile(join(folder, file))).rejects.toThrow(`${file}: ${says}`);
+    await expect(readWeatherFile(join(folder, file), CONTRACT_AREAS)).rejects.toThrow(`${file}: ${says}`);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type AreaId, areaById } from '@loadcast/core';
+import type { AreaId, Areas } from '@loadcast/core';
 import type { KnownWeather } from '@loadcast/core/series';
 import { areaCode } from '@loadcast/formats';
 import { WeatherCollector } from './collect-weather.js';
@@ -20,16 +20,16 @@ export interface WeatherFile {
  *
  * @throws {Error} naming the file, and line and column of the fault, the given value and the allowed ones
  */
-export function readWeatherFile(path: string): Promise<WeatherFile> {
-  return readCsvFile(path, readWeather);
+export function readWeatherFile(path: string, areas: Areas): Promise<WeatherFile> {
+  return readCsvFile(path, (file) => readWeather(file, areas));
 }
 
-function readWeather({ columns, lines }: CsvFile): WeatherFile {
-  const readRow = rowReader(columns);
+function readWeather({ columns, lines }: CsvFile, areas: Areas): WeatherFile {
+  const readRow = rowReader(columns, areas);
   const collector = new WeatherCollector();
   for (const { fields, number } of lines) collector.add(readRow(fields, number), number);
   const weather = collector.weather();
-  const codes = (areaIds: Iterable<AreaId>) => [...areaIds].map((id) => areaCode(areaById(id))).join(', ');
+  const codes = (areaIds: Iterable<AreaId>) => [...areaIds].map((id) => areaCode(areas.byId(id))).join(', ');
   const foreseen = collector.foreseenAreas();
   const note =
     foreseen.length === 0

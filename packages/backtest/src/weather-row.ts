@@ -1,7 +1,6 @@
-import { AREAS, type AreaId, type EpochMs, HOUR_MS, readNumber } from '@loadcast/core';
+import { type AreaId, type Areas, type EpochMs, HOUR_MS, readNumber } from '@loadcast/core';
 import { parseEpochMs } from '@loadcast/core/time';
-import { areaCode, areaNames } from '@loadcast/formats';
-import { fieldFault } from './read-csv-file.js';
+import { areaFields, fieldFault } from './read-csv-file.js';
 import {
   ALL_COLUMNS,
   type KEY_COLUMNS,
@@ -42,16 +41,13 @@ const NOTHING: WeatherValues = {
   wind_m_s: Number.NaN,
 };
 
-/** Names that an area may be given by, in lower case. */
-const AREA_BY_NAME = new Map(AREAS.flatMap((area) => areaNames(area).map((name) => [name.toLowerCase(), area.id])));
-const AREA_CODES = AREAS.map(areaCode).join(', ');
-
 /**
  * A reader of lines below a header.
  *
  * @throws {Error} a required column is missing, one is not known, or one comes twice
  */
-export function rowReader(columns: readonly string[]): ReadRow {
+export function rowReader(columns: readonly string[], areas: Areas): ReadRow {
+  const areaField = areaFields(areas);
   refuseHeader(columns);
   const indexOf = (name: (typeof KEY_COLUMNS)[number] | MeasuredColumnName): number => columns.indexOf(name);
   const [area, issuedAt, validAt] = [indexOf('area'), indexOf('issued_at'), indexOf('valid_at')];
@@ -72,7 +68,7 @@ export function rowReader(columns: readonly string[]): ReadRow {
       values[name] = read(at, parse, `a number from ${least} to ${most} (${unit}), or empty`);
     }
     return {
-      areaId: read(area, (text) => AREA_BY_NAME.get(text.toLowerCase()), `one of ${AREA_CODES}`),
+      areaId: areaField(lineNumber, fields[area]!).id,
       point: point < 0 ? '' : fields[point]!,
       weight: weight < 0 ? 1 : read(weight, positive, 'a positive number'),
       issuedAt: isNothing(fields[issuedAt]!)

@@ -1,4 +1,4 @@
-import { areaById } from '@loadcast/core';
+import type { Areas } from '@loadcast/core';
 import { type AreaBacktest, type BacktestRun, type Judgement, judge } from '@loadcast/core/backtest';
 import type { PointsOf } from './points-file.js';
 
@@ -12,16 +12,16 @@ export interface JudgedRun extends Judgement {
  *
  * @param against another model's points: only areas and runs that it has are judged then
  */
-export function judgeRuns(results: readonly AreaBacktest[], against?: PointsOf): JudgedRun[] {
+export function judgeRuns(results: readonly AreaBacktest[], areas: Areas, against?: PointsOf): JudgedRun[] {
   const runs = [...new Set(results.flatMap((result) => result.runs.map(({ run }) => run)))];
   return runs.flatMap((run) => {
-    const areas = results.flatMap(({ areaId, runs: ofArea }) => {
+    const cases = results.flatMap(({ areaId, runs: ofArea }) => {
       const points = ofArea.find((each) => each.run === run)?.points;
       const other = against?.(areaId, run);
       if (!points || (against && !other)) return [];
-      return { zone: areaById(areaId).marketTimezone, points, other };
+      return { zone: areas.byId(areaId).marketTimezone, points, other };
     });
-    const judged = judge(areas);
+    const judged = judge(cases);
     return judged.cuts.length > 0 ? { run, ...judged } : [];
   });
 }

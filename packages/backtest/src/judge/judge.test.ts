@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { CONTRACT_AREAS } from '@loadcast/core';
 import { type AreaBacktest, emptyPoints } from '@loadcast/core/backtest';
 import { afterAll, expect, test } from 'vitest';
 import { pointsCsv } from '../points-csv.js';
@@ -23,13 +24,13 @@ function result(areaId: AreaBacktest['areaId'], valueMw: number): AreaBacktest {
 
 async function fileOf(name: string, content: string | Uint8Array) {
   writeFileSync(join(folder, name), content);
-  return readPointsFile(join(folder, name));
+  return readPointsFile(join(folder, name), CONTRACT_AREAS);
 }
 
 test('what --points writes is read back, plain and compressed', async () => {
   const results = [result('pjm', 104), result('pge', 98)];
   results[0]!.runs[0]!.points.actualMw[3] = Number.NaN;
-  const text = [...pointsCsv(results)].join('');
+  const text = [...pointsCsv(results, CONTRACT_AREAS)].join('');
   for (const content of [text, gzipSync(text)]) {
     const read = await fileOf('points.csv', content);
     for (const { areaId, runs } of results) expect(read(areaId, 'DAM')).toEqual(runs[0]!.points);

@@ -1,8 +1,8 @@
-import { type AreaId, readNumber } from '@loadcast/core';
+import { type AreaId, type Areas, readNumber } from '@loadcast/core';
 import { BACKTEST_RUNS, type BacktestPoints, type BacktestRun, POINT_COLUMNS } from '@loadcast/core/backtest';
 import { parseEpochMs } from '@loadcast/core/time';
 import { POINTS_HEADER } from '../points-csv.js';
-import { areaField, type CsvFile, readCsvFile, refuseField } from '../read-csv-file.js';
+import { areaFields, type CsvFile, readCsvFile, refuseField } from '../read-csv-file.js';
 
 export type PointsOf = (areaId: AreaId, run: BacktestRun) => BacktestPoints | undefined;
 
@@ -14,15 +14,15 @@ const FIELDS = POINTS_HEADER.split(',');
  * @returns the forecasts; columns that the file does not have are NaN
  * @throws {Error} naming the file, and line and column of the fault, the given value and the allowed ones
  */
-export function readPointsFile(path: string): Promise<PointsOf> {
-  return readCsvFile(path, readPoints);
+export function readPointsFile(path: string, areas: Areas): Promise<PointsOf> {
+  return readCsvFile(path, (file) => readPoints(file, areaFields(areas)));
 }
 
-function readPoints({ columns, lines }: CsvFile): PointsOf {
+function readPoints({ columns, lines }: CsvFile, areaField: ReturnType<typeof areaFields>): PointsOf {
   if (columns.join() !== POINTS_HEADER) throw new Error(`line 1: the header must be ${POINTS_HEADER}`);
   const rows = new Map<string, number[][]>();
   for (const { fields, number } of lines) {
-    const { key, row } = readRow(fields, number);
+    const { key, row } = readRow(fields, number, areaField);
     const ofKey = rows.get(key) ?? [];
     rows.set(key, ofKey);
     ofKey.push(row);
@@ -31,7 +31,11 @@ function readPoints({ columns, lines }: CsvFile): PointsOf {
   return (areaId, run) => points.get(`${areaId} ${run}`);
 }
 
-function readRow(fields: readonly string[], number: number): { key: string; row: number[] } {
+function readRow(
+  fields: readonly string[],
+  number: number,
+  areaField: ReturnType<typeof areaFields>,
+): { key: string; row: number[] } {
   const [area, run, issuedAt, start, ...mw] = fields as [string, string, string, string, ...string[]];
   const { id: areaId } = areaField(number, area);
   if (!BACKTEST_RUNS.some((each) => each === run))

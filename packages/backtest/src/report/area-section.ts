@@ -1,5 +1,5 @@
 import { type StillLine, stillCharts } from '@loadcast/console/charts';
-import { areaById, localDay } from '@loadcast/core';
+import { type Areas, localDay } from '@loadcast/core';
 import type { Scores } from '@loadcast/core/accuracy';
 import { type AreaBacktest, type BacktestPoints, slicePoints, worstDays } from '@loadcast/core/backtest';
 import { areaCode } from '@loadcast/formats';
@@ -47,8 +47,8 @@ const CHARTS: readonly (readonly [Measure, Cut])[] = [
 ];
 
 /** Everything about one area, folded away until it is opened. */
-export function areaSection({ areaId, runs }: AreaBacktest): string {
-  const area = areaById(areaId);
+export function areaSection({ areaId, runs }: AreaBacktest, areas: Areas): string {
+  const area = areas.byId(areaId);
   const zone = area.marketTimezone;
   const charts = CHARTS.map(([{ title, unit, value, target }, { by, text, first, names, every }]) =>
     stillCharts.lines({

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@loadcast/core';
+import { CONTRACT_AREAS, HOUR_MS } from '@loadcast/core';
 import { type AreaBacktest, type BacktestPoints, emptyPoints, operatingDays } from '@loadcast/core/backtest';
 import { describe, expect, test } from 'vitest';
 import { reportHtml } from './report.js';
@@ -28,7 +28,7 @@ const result: AreaBacktest = {
   gaps: [{ reason: '<script>alert("load")</script>', issues: 2 }],
 };
 const head = { model: 'm@1', from: '2023-06-01', to: '2023-06-30', settings: { inputs: 'own & others' } };
-const page = reportHtml(head, [result, { areaId: 'vea', runs: [], models: [], issues: 0, gaps: [] }]);
+const page = reportHtml(head, [result, { areaId: 'vea', runs: [], models: [], issues: 0, gaps: [] }], CONTRACT_AREAS);
 
 /** The first tag that closes another than the one that is open, or stays open. */
 function firstUnbalanced(html: string): string | undefined {

@@ -1,5 +1,5 @@
 import { stillCharts } from '@loadcast/console/charts';
-import { areaById } from '@loadcast/core';
+import type { Areas } from '@loadcast/core';
 import {
   type AreaBacktest,
   type BacktestPoints,
@@ -33,11 +33,11 @@ const COMPARED: readonly { column: ForecastColumn; name: string }[] = [
 ];
 
 /** The results of a backtest as one page that needs nothing else: no network, no script. */
-export function reportHtml(head: ReportHead, results: readonly AreaBacktest[]): string {
+export function reportHtml(head: ReportHead, results: readonly AreaBacktest[], areas: Areas): string {
   const scored = results.filter(({ runs }) =>
     runs.some(({ points }) => points.valueMw.some((mw) => !Number.isNaN(mw))),
   );
-  const gaps = gapLines(results).map((line) => `<li>${escapeHtml(line)}</li>`);
+  const gaps = gapLines(results, areas).map((line) => `<li>${escapeHtml(line)}</li>`);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Backtest ${escapeHtml(`${head.from} to ${head.to}`)}</title><style>${stillCharts.style()}${STYLE}</style></head><body><main>
@@ -48,27 +48,27 @@ export function reportHtml(head: ReportHead, results: readonly AreaBacktest[]): 
 <p>Each forecast was made from what was known at its gate. Hours whose actual is missing or flagged by screening are left
 out, the same for every run and baseline. Errors are forecast minus actual.</p>
 <h2>Scores</h2>
-${scoresTable(results)}
+${scoresTable(results, areas)}
 ${gaps.length > 0 ? `<h3>Not forecast, not scored</h3><ul>${gaps.join('')}</ul>` : ''}
 <h2>Seasons</h2>
 <p>Means over areas. Pinball is the mean loss of p10, of the value as p50 and of p90, in percent of the load.</p>
-${seasonsTable(results)}
+${seasonsTable(results, areas)}
 <h2>Against baselines, on the same hours</h2>
 <p>Difference of MAPE in percentage points (negative: the model is better) with a 95 % interval: moving-block bootstrap,
 blocks of 7 days, 1000 resamples. The operator’s own day-ahead forecast is compared as published after clock correction,
 and debiased by its mean error of the same hour over 28 days.</p>
-${comparisonTable(scored)}
+${comparisonTable(scored, areas)}
 <h2>Calibration</h2>
 <p>Reliability: how often the actual was at or below each quantile; on the diagonal is right. PIT: how many hours fell
 between neighbouring quantiles against how many should; a forecast whose ends stand above 1 is too narrow.</p>
 <div class="charts">${calibrationCharts(scored)}</div>
 <h2>Areas</h2>
-${scored.map(areaSection).join('\n')}
+${scored.map((result) => areaSection(result, areas)).join('\n')}
 </main></body></html>
 `;
 }
 
-function scoresTable(results: readonly AreaBacktest[]): string {
+function scoresTable(results: readonly AreaBacktest[], areas: Areas): string {
   const head = [
     'area and run',
     'hours',
@@ -81,8 +81,8 @@ function scoresTable(results: readonly AreaBacktest[]): string {
     'covered %',
     'width MW',
   ];
-  const rows = summarise(results).map(({ area, run, scores, baseline }): (string | Cell)[] => [
-    `${area} ${run}`,
+  const rows = summarise(results, areas).map(({ area, run, scores, baseline }): (string | Cell)[] => [
+    `${areaCode(area)} ${run}`,
     String(scores.hours),
     fixed(scores.mapePct, 2),
     fixed(scores.maeMw, 0),
@@ -98,8 +98,8 @@ function scoresTable(results: readonly AreaBacktest[]): string {
   return table('', [...head, 'last week %', 'skill %'], rows);
 }
 
-function seasonsTable(results: readonly AreaBacktest[]): string {
-  const rows = judgeRuns(results).flatMap(({ run, cuts }) =>
+function seasonsTable(results: readonly AreaBacktest[], areas: Areas): string {
+  const rows = judgeRuns(results, areas).flatMap(({ run, cuts }) =>
     cuts
       .filter(({ cut }) => !cut.startsWith('hour'))
       .map(({ cut, hours, model }): (string | Cell)[] => [
@@ -132,9 +132,9 @@ function skillCell(skillPct: number): Cell {
   return { text: fixed(skillPct, 1), tone: skillPct / 60 };
 }
 
-function comparisonTable(results: readonly AreaBacktest[]): string {
+function comparisonTable(results: readonly AreaBacktest[], areas: Areas): string {
   const rows = results.flatMap(({ areaId, runs }) => {
-    const area = areaById(areaId);
+    const area = areas.byId(areaId);
     return runs.flatMap(({ run, points }) =>
       COMPARED.flatMap(({ column, name }): (string | Cell)[][] => {
         const { hours, differencePct, lowPct, highPct } = differenceInterval(points, column, area.marketTimezone);

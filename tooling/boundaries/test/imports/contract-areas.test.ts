@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT, workspaceFolders } from '../repository.js';
 import { isTestCode, sourcesBelow } from '../source-file.js';
-import { READ_CONTRACT_AREAS } from './contract-areas.data.js';
 
 const GLOBALS = /\b(AREAS|AREA_ROWS|CONTRACT_AREAS|areaById|codedAreas|findArea)\b/;
 /** The list is made and exported here; the record of its load and documents that list its codes need no other areas. */
 const SEED = [
-  'packages/core/src/areas/areas.data.ts',
   'packages/core/src/areas/contract-areas.ts',
   'packages/core/src/index.ts',
   'packages/service/src/wiring/areas.ts',
@@ -29,9 +27,9 @@ test.each([
   { text: "import { type Areas } from '@loadcast/core';\n// AREAS", found: false },
 ])('whether $text reads the list of all areas: $found', ({ text, found }) => expect(importsGlobals(text)).toBe(found));
 
-test('nothing reads the list of all areas but the seed and the files that are not given a snapshot yet', () => {
+test('nothing reads the list of all areas but the seed', () => {
   const files = workspaceFolders().flatMap((folder) => sourcesBelow(folder).map(({ path }) => path));
   const sources = files.filter((path) => /^(packages|apps)\/[^/]+\/src\//.test(path) && !isTestCode(path));
   const reading = sources.filter((path) => importsGlobals(readFileSync(join(ROOT, path), 'utf8')));
-  expect(reading.filter((path) => !SEED.includes(path)).sort()).toEqual([...READ_CONTRACT_AREAS].sort());
+  expect(reading.sort()).toEqual([...SEED].sort());
 });

@@ -100,7 +100,7 @@ test('an added model issues what is served, of all areas, from the series that i
 
 test('an added model is replayed by name, and unnamed when it is configured', async () => {
   const command = createBacktestCommand(
-    async () => ({ actuals, meta: { get: async () => 'eia' }, close: async () => {} }),
+    async () => ({ areas: () => CONTRACT_AREAS, actuals, meta: { get: async () => 'eia' }, close: async () => {} }),
     registry,
   );
   const replay = async (args: readonly string[], env: Record<string, string>) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { loadBacktest } from '@loadcast/backtest';
-import { AREAS, areaById, engine, HOUR_MS, type ObservationBatch } from '@loadcast/core';
+import { AREAS, Areas, areaById, CONTRACT_AREAS, engine, HOUR_MS, type ObservationBatch } from '@loadcast/core';
 import { sameHourLastWeek, seriesReadBy } from '@loadcast/core/forecast';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { openForecastRunner } from '@loadcast/service';
@@ -56,7 +56,7 @@ const REAL = { get: async () => 'eia' };
 const SIMULATED = { get: async () => 'simulated' };
 
 async function runWith(
-  part: { signal?: AbortSignal; err?: (line: string) => void; meta?: typeof REAL },
+  part: { signal?: AbortSignal; err?: (line: string) => void; meta?: typeof REAL; areas?: Areas },
   ...args: string[]
 ) {
   const lines = { out: [] as string[], err: [] as string[] };
@@ -70,7 +70,12 @@ async function runWith(
     },
     signal: part.signal ?? new AbortController().signal,
   };
-  const command = createBacktestCommand(async () => ({ actuals, meta: part.meta ?? REAL, close: async () => {} }));
+  const command = createBacktestCommand(async () => ({
+    areas: () => part.areas ?? CONTRACT_AREAS,
+    actuals,
+    meta: part.meta ?? REAL,
+    close: async () => {},
+  }));
   const model = args.includes('--model') ? [] : ['--model', sameHourLastWeek.name];
   const status = await command.run([...model, ...args], io);
   return { status, ...lines };
@@ -79,6 +84,18 @@ async function runWith(
 const threeDays = ['--from', '2023-03-11', '--to', '2023-03-13'];
 
 describe('loadcast backtest', () => {
+  test('an area that was added is replayed by its code, and is one of all', async () => {
+    const codes = { a: [{ code: 'ONE' }], b: [], c: [], oasis: [] };
+    const [pjm, miso] = [areaById('pjm'), areaById('miso')];
+    const areas = new Areas([miso, { ...pjm, id: 'one', codes }]);
+    const rowsOf = async (...args: string[]) => {
+      const { out } = await runWith({ areas }, ...threeDays, ...args, '--runs', 'DAM', '--inputs', 'own', '--json');
+      return JSON.parse(out[0]!).rows.map(({ area, n }: { area: string; n: number }) => `${area} ${n}`);
+    };
+    expect(await rowsOf('--areas', 'one')).toEqual(['ONE 71']);
+    expect(await rowsOf()).toEqual(['MISO 72', 'ONE 71']);
+  });
+
   test('--json prints the documented keys, one row for each area and run', async () => {
     const { status, out } = await run(
       ...threeDays,

@@ -24,7 +24,15 @@ import {
   summarise,
   summaryJson,
 } from '@loadcast/backtest';
-import { type ActualsStore, AREAS, type AreaId, FORECASTERS, type Forecaster, HOUR_MS } from '@loadcast/core';
+import {
+  type ActualsStore,
+  type Area,
+  type AreaId,
+  type Areas,
+  FORECASTERS,
+  type Forecaster,
+  HOUR_MS,
+} from '@loadcast/core';
 import { type AreaBacktest, scorePeaks } from '@loadcast/core/backtest';
 import { seriesReadBy } from '@loadcast/core/forecast';
 import { actualsOf, configuredForecaster, demoName, isDemoGrid, type Store } from '@loadcast/service';
@@ -42,6 +50,8 @@ import { summaryTable } from './summary-table.js';
 
 /** Where the observations come from; `close` when they have been read. */
 export type OpenActuals = (env: CommandIo['env']) => Promise<{
+  /** The areas there are. */
+  areas(): Areas;
   readonly actuals: Pick<ActualsStore, 'keys' | 'read'>;
   /** Where it is noted that they are simulated. */
   readonly meta: Pick<Store['meta'], 'get'>;
@@ -69,26 +79,33 @@ export function createBacktestCommand(
           ? configuredForecaster(readConfig(io.env), forecasters)
           : findForecaster(given.model, forecasters);
       if (isOfFile(given)) return backtestMeter(given, forecaster, io);
-      const options = backtestOptionsOf(given);
-      const readAgainst = await againstOf(options, forecasters, io, openActuals);
-      const results = await replay(options, forecaster, io, openActuals);
-      if (options.points !== undefined) await writePieces(options.points, pointsCsv(results));
+      const areas = await areasOfStore(openActuals, io);
+      const options = backtestOptionsOf(given, areas);
+      const readAgainst = await againstOf(options, areas, forecasters, io, openActuals);
+      const results = await replay(options, areas, forecaster, io, openActuals);
+      if (options.points !== undefined) await writePieces(options.points, pointsCsv(results, areas));
 
-      const rows = summarise(results);
-      for (const line of gapLines(results)) io.err(line);
+      const rows = summarise(results, areas);
+      for (const line of gapLines(results, areas)) io.err(line);
       const model = modelName(results, forecaster.name);
       const peaks = options.peaks ? results.flatMap((result) => result.peaks ?? []) : undefined;
       const summary = summaryJson(model, options.from, options.to, rows);
-      const judged = judgeRuns(results, await readAgainst?.());
+      const judged = judgeRuns(results, areas, await readAgainst?.());
       const against = readAgainst && { name: options.against, runs: judged };
       if (options.json) io.out(JSON.stringify({ ...summary, ...(peaks && { peaks: scorePeaks(peaks) }), against }));
       else {
-        const lines = [...summaryTable(rows), ...judgeTable(judged), ...peaksTable(results)];
+        const lines = [...summaryTable(rows), ...judgeTable(judged), ...peaksTable(results, areas)];
         for (const line of [`model ${model}`, ...lines, '', verdict(rows, options)]) io.out(line);
       }
       return rows.length > 0 ? 0 : 1;
     },
   });
+}
+
+async function areasOfStore(openActuals: OpenActuals, { env }: CommandIo): Promise<Areas> {
+  const store = await openActuals(env);
+  await store.close();
+  return store.areas();
 }
 
 /** The result in a sentence, and the path of the report. */
@@ -109,6 +126,7 @@ function verdict(rows: readonly SummaryRow[], { out }: BacktestOptions): string 
  */
 async function againstOf(
   { against, ...options }: BacktestOptions,
+  areas: Areas,
   forecasters: typeof FORECASTERS,
   io: CommandIo,
   openActuals: OpenActuals,
@@ -116,30 +134,31 @@ async function againstOf(
   if (against === undefined) return undefined;
   const model = forecasters.get(against);
   const other = { ...options, against, model: against, out: undefined, peaks: false };
-  if (model) return async () => pointsOf(await replay(other, model, io, openActuals));
+  if (model) return async () => pointsOf(await replay(other, areas, model, io, openActuals));
   if (!existsSync(against))
     throw new UsageError(
       `--against ${against} is no file, and none of the models ${[...forecasters.keys()].join(', ')}`,
     );
-  const points = await readPointsFile(against);
+  const points = await readPointsFile(against, areas);
   return async () => points;
 }
 
 async function replay(
   options: BacktestOptions,
+  areas: Areas,
   forecaster: Forecaster,
   io: CommandIo,
   openActuals: OpenActuals,
 ): Promise<AreaBacktest[]> {
-  const weather = options.weather === undefined ? undefined : await readWeatherFile(options.weather);
+  const weather = options.weather === undefined ? undefined : await readWeatherFile(options.weather, areas);
   if (weather) io.err(`weather: ${weather.note}`);
   const published = {
-    ...(options['multi-day'] && { multiDay: await readPublishedFile(options['multi-day'], 'multi-day') }),
-    ...(options.newest && { newest: await readPublishedFile(options.newest, 'newest') }),
+    ...(options['multi-day'] && { multiDay: await readPublishedFile(options['multi-day'], 'multi-day', areas) }),
+    ...(options.newest && { newest: await readPublishedFile(options.newest, 'newest', areas) }),
   };
   const store = await openActuals(io.env);
   const held = await actualsOf(store.meta);
-  const read = seriesReadBy([forecaster], AREAS);
+  const read = seriesReadBy([forecaster], areas.list);
   const known = weather?.weather ?? new Map();
   const runtime = await loadBacktest(store.actuals, { ...options, read }, known, published).finally(() =>
     store.close(),
@@ -160,7 +179,7 @@ async function replay(
     if (result) kept.set(id, result);
   }
   if (kept.size > 0) io.err(`${options.out}: ${kept.size} of ${options.areas.length} areas were done before`);
-  const missing = options.areas.map(({ id }) => id).filter((id) => !kept.has(id));
+  const missing = options.areas.filter(({ id }) => !kept.has(id));
   const plan = {
     from,
     to,
@@ -177,7 +196,7 @@ async function replay(
   }
   const nameOf = (name: string) => (isDemoGrid(held) ? demoName(name, held) : name);
   const results = options.areas.map(({ id }) => labelModels(kept.get(id)!, nameOf));
-  if (out) writeReport(out.dir, forecaster.name, options, results);
+  if (out) writeReport(out.dir, forecaster.name, options, results, areas);
   return results;
 }
 
@@ -189,11 +208,11 @@ function labelModels(result: AreaBacktest, nameOf: (name: string) => string): Ar
 async function replayWithProgress(
   job: ReplayJob,
   forecaster: Forecaster,
-  areaIds: readonly AreaId[],
+  areas: readonly Area[],
   io: CommandIo,
   onArea: (result: AreaBacktest) => void,
 ): Promise<AreaBacktest[]> {
-  const progress = startProgress(io, areaIds.length, 'areas');
+  const progress = startProgress(io, areas.length, 'areas');
   const shares = new Map<AreaId, number>();
   const onProgress = (areaId: AreaId, share: number): void => {
     shares.set(areaId, share);
@@ -202,7 +221,7 @@ async function replayWithProgress(
   };
   try {
     const threads = availableParallelism();
-    return await replayAreas(job, forecaster, areaIds, { threads, signal: io.signal, onProgress, onArea });
+    return await replayAreas(job, forecaster, areas, { threads, signal: io.signal, onProgress, onArea });
   } finally {
     progress.stop();
   }
@@ -213,6 +232,7 @@ function writeReport(
   forecasterName: string,
   options: BacktestOptions,
   results: readonly AreaBacktest[],
+  areas: Areas,
 ): void {
   const { from, to, gateTimeOfDayMs, knownLagMs, inputs, weather, newest } = options;
   const multiDay = options['multi-day'];
@@ -225,8 +245,8 @@ function writeReport(
     ...(multiDay !== undefined && { 'multi-day forecasts': basename(multiDay) }),
     ...(newest !== undefined && { 'newest hours': basename(newest) }),
   };
-  dir.write('summary.json', `${JSON.stringify(summaryJson(model, from, to, summarise(results)))}\n`);
-  dir.write('report.html', reportHtml({ model, from, to, settings }, results));
+  dir.write('summary.json', `${JSON.stringify(summaryJson(model, from, to, summarise(results, areas)))}\n`);
+  dir.write('report.html', reportHtml({ model, from, to, settings }, results, areas));
 }
 
 async function writePieces(path: string, pieces: Iterable<string>): Promise<void> {

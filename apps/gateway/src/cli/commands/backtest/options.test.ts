@@ -1,10 +1,11 @@
-import { HOUR_MS, MINUTE_MS } from '@loadcast/core';
+import { CONTRACT_AREAS, HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import { expect, test } from 'vitest';
 import { UsageError } from '../../command.js';
 import { readOptions } from '../../options.js';
 import { BACKTEST_OPTIONS, backtestOptionsOf } from './options.js';
 
-const readBacktestOptions = (args: readonly string[]) => backtestOptionsOf(readOptions(args, BACKTEST_OPTIONS).values);
+const readBacktestOptions = (args: readonly string[]) =>
+  backtestOptionsOf(readOptions(args, BACKTEST_OPTIONS).values, CONTRACT_AREAS);
 
 const year = ['--from', '2023-01-01', '--to', '2023-12-31'];
 

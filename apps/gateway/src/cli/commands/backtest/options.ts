@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { BACKTEST_INPUTS, type BacktestInput } from '@loadcast/backtest';
-import { AREAS, CONTRACT_AREAS, GATE_TIME_OF_DAY_MS, HOUR_MS, MARKET_RUNS, VINTAGE_HOURS } from '@loadcast/core';
+import { type Areas, GATE_TIME_OF_DAY_MS, HOUR_MS, MARKET_RUNS, VINTAGE_HOURS } from '@loadcast/core';
 import { BACKTEST_RUNS } from '@loadcast/core/backtest';
-import { areaCode } from '@loadcast/formats';
 import { UsageError } from '../../command.js';
 import {
   anyText,
@@ -30,7 +29,7 @@ export const BACKTEST_OPTIONS = {
   ),
   to: optional('YYYY-MM-DD', 'last operating day (with a file: its last)', readDate),
   ...METER_OPTIONS,
-  areas: optional('LIST', `areas, comma-separated (default: all; ${AREAS.map(areaCode).join(',')})`, readAreas),
+  areas: optional('LIST', 'areas, comma separated, by the codes of any surface (default: all)', readAreas),
   runs: optional('LIST', `market runs (default: ${MARKET_RUNS.join(',')}; 3DA to 6DA too)`, listOf(BACKTEST_RUNS)),
   leads: optional(
     'LIST',
@@ -133,7 +132,7 @@ export function isOfFile(given: OptionValues<typeof BACKTEST_OPTIONS>): boolean 
 }
 
 /** @throws {UsageError} options contradict each other */
-export function backtestOptionsOf(given: OptionValues<typeof BACKTEST_OPTIONS>) {
+export function backtestOptionsOf(given: OptionValues<typeof BACKTEST_OPTIONS>, areas: Areas) {
   const { to, areas: named, leads = [], every, inputs = DEFAULT_INPUTS, weather } = given;
   const from = readDate('--from', given.from);
   if (to === undefined) throw new UsageError('--to YYYY-MM-DD is missing');
@@ -147,7 +146,7 @@ export function backtestOptionsOf(given: OptionValues<typeof BACKTEST_OPTIONS>) 
     ...given,
     from,
     to,
-    areas: named?.(CONTRACT_AREAS) ?? AREAS,
+    areas: named?.(areas) ?? areas.list,
     runs: given.runs ?? (leads.length > 0 ? [] : MARKET_RUNS),
     leads,
     everyHours: every ?? 1,

@@ -1,4 +1,4 @@
-import { areaById } from '@loadcast/core';
+import type { Areas } from '@loadcast/core';
 import {
   type AreaBacktest,
   ODDS_KINDS,
@@ -36,13 +36,17 @@ const KIND_TEXTS: Readonly<Record<OddsKind, string>> = {
 };
 
 /** Peaks of the DAM run as lines: scores of each area beside the scores of the forecast curve's highest hour, then reliability. */
-export function peaksTable(results: readonly AreaBacktest[]): string[] {
+export function peaksTable(results: readonly AreaBacktest[], areas: Areas): string[] {
   const scored = results.filter(({ peaks }) => peaks && peaks.length > 0);
   if (scored.length === 0) return [];
   const all = scorePeaks(scored.flatMap(({ peaks }) => peaks as PeakCase[]));
   const rows = scored.map((result) => {
     const top = result.runs.find(({ run }) => run === 'DAM');
-    return scoreCells(areaCode(areaById(result.areaId)), scorePeaks(result.peaks!), top && topHoursBiasPct(top.points));
+    return scoreCells(
+      areaCode(areas.byId(result.areaId)),
+      scorePeaks(result.peaks!),
+      top && topHoursBiasPct(top.points),
+    );
   });
   return [
     '',

@@ -1,5 +1,4 @@
 import type { SummaryRow } from '@loadcast/backtest';
-import { AREAS } from '@loadcast/core';
 import { areaCode } from '@loadcast/formats';
 import { fixed, left, right, table } from '../../table.js';
 
@@ -15,7 +14,7 @@ export function summaryTable(rows: readonly SummaryRow[]): string[] {
 
 function rowCells({ area, run, scores, baseline }: SummaryRow): string[] {
   return [
-    area,
+    areaCode(area),
     run,
     String(scores.hours),
     fixed(scores.mapePct, 3),
@@ -33,9 +32,8 @@ function rowCells({ area, run, scores, baseline }: SummaryRow): string[] {
 
 /** Means over areas of one run, for the grids alone and for all, where there is more than one. */
 function meanRows(rows: readonly SummaryRow[]): string[][] {
-  const grids = new Set(AREAS.filter(({ kind }) => kind === 'grid').map(areaCode));
   const groups = [
-    { kind: 'grids', of: rows.filter(({ area }) => grids.has(area)) },
+    { kind: 'grids', of: rows.filter(({ area }) => area.kind === 'grid') },
     { kind: 'areas', of: rows },
   ].filter(({ of }, i, all) => of.length > 0 && (i === 0 || of.length > all[0]!.of.length));
   return groups.flatMap(({ kind, of }) =>
