@@ -1,8 +1,8 @@
 export { openHttpAgent } from '@loadcast/sources/http';
 export type { Backups } from './backups/backups.js';
 export { openBackups } from './backups/open-backups.js';
-export { damagedBulkFiles, writeFileOf } from './bulk/bulk-folder.js';
-export { askAt, readingOnce } from './bulk/bulk-pass.js';
+export { type BulkEntry, BulkFolderWriter, type BulkLayout, damagedBulkFiles } from './bulk/bulk-folder.js';
+export { writeBulkFiles } from './bulk/bulk-pass.js';
 export { encodeBulk } from './bulk/encode-bulk.js';
 export { type OpenBulk, openBulk } from './bulk/open-bulk.js';
 export { eiaParquetLines, isParquet } from './bulk/parquet/eia-parquet.js';

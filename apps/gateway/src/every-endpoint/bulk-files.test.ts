@@ -266,15 +266,15 @@ test('an export that was killed continues: halves go, what is missing or not as 
   const [missing, cut, ...kept] = names as [string, string, ...string[]];
   rmSync(join(out, missing));
   writeFileSync(join(out, cut), 'PAR1');
-  writeFileSync(join(out, `${missing}.00000000-0000-4000-8000-000000000000.partial`), 'PAR1');
+  writeFileSync(join(out, '00000000-0000-4000-8000-000000000000.partial'), 'PAR1');
+  writeFileSync(join(out, 'forecasts', 'of-another-program.parquet'), 'PAR1');
   rmSync(join(out, 'SHA256SUMS'));
-  const notes = join(out, '.export.ndjson');
-  writeFileSync(notes, `${readFileSync(notes, 'utf8')}{"schemaVersion":1,"path":"forec`);
   expect((await exportAll()).status).toBe(0);
   expect(readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.partial'))).toEqual(
     [],
   );
-  expect(whole()).toEqual(names);
+  const other = join('forecasts', 'of-another-program.parquet');
+  expect(whole()).toEqual([...names, other].sort());
   for (const name of names)
     expect([name, readFileSync(join(out, name)).equals(bytes.get(name)!)]).toEqual([name, true]);
   expect(kept.map(placeOf)).toEqual(kept.map((name) => places.get(name)));

@@ -28,6 +28,19 @@ const manifestSchema = z.object({
 export type BulkEntry = z.output<typeof manifestSchema>['files'][number];
 
 const MANIFEST = 'manifest.json';
+/** A file or a list under way, or cut short. */
+const PARTIAL = /(^|[/\\])[0-9a-f]{8}-[0-9a-f-]{27}\.partial$/;
+
+/** How files lie in a folder. */
+export interface BulkLayout {
+  readonly list: string;
+  nameOf(file: Pick<BulkFile, 'path' | 'sha256'>): string;
+  /** Whether nobody else puts files into the folder. */
+  readonly isOwn: boolean;
+}
+
+/** A server's folder: its list and its files agree, despite writes meanwhile. */
+const SERVED: BulkLayout = { list: MANIFEST, nameOf: storedName, isOwn: true };
 
 /**
  * The files in a folder, as a server reads them. The list is read again whenever another one has taken its place; files
@@ -73,35 +86,38 @@ async function* chunksOf(
 /** Writes files into a folder. No other process may be writing there. */
 export class BulkFolderWriter {
   readonly #folder: string;
+  readonly #layout: BulkLayout;
   readonly #entries: Map<string, BulkEntry>;
 
   /**
    * Removes what another writer has left half done, and files that another one has taken the place of. Where the list is
    * damaged, all files stay until they are written again, under the same names.
    */
-  constructor(folder: string) {
+  constructor(folder: string, layout = SERVED) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#folder = folder;
-    const entries = entriesOf(folder);
+    this.#layout = layout;
+    const entries = entriesOf(folder, layout.list);
     this.#entries = new Map(entries?.map((entry) => [entry.path, entry]));
-    if (!entries) return;
-    const stored = new Set([...this.#entries.values()].map(storedName));
+    const stored = new Set([...this.#entries.values()].map(layout.nameOf));
+    const isOutlived = (name: string) =>
+      entries && layout.isOwn && /\.(parquet|partial)$/.test(name) && !stored.has(name);
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-      const isOurs = name.endsWith('.parquet') || name.endsWith('.partial');
-      if (isOurs && !stored.has(name)) rmSync(join(folder, name), { force: true });
+      if (PARTIAL.test(name) || isOutlived(name)) rmSync(join(folder, name), { force: true });
     }
   }
 
   /** The digest of the rows of a file that is there, with the bytes that were written; undefined where it is to be written. */
   async digestOf(path: string): Promise<string | undefined> {
     const entry = this.#entries.get(path);
-    return entry && (await isAsWritten(this.#folder, entry)) ? entry.digest : undefined;
+    return entry && (await isAsWritten(this.#folder, entry, this.#layout)) ? entry.digest : undefined;
   }
 
   /** Notes that a file is still the one that would be written. */
-  confirm(path: string, asOf: EpochMs): void {
-    const entry = this.#entries.get(path);
-    if (entry) this.#entries.set(path, { ...entry, asOf });
+  confirm(path: string, asOf: EpochMs): BulkEntry {
+    const entry = { ...this.#entries.get(path)!, asOf };
+    this.#entries.set(path, entry);
+    return entry;
   }
 
   /** Writes a file, and lists it once it is whole and on disk. A month without rows is noted, and has none. */
@@ -113,8 +129,9 @@ export class BulkFolderWriter {
     const partial = join(this.#folder, `${randomUUID()}.partial`);
     try {
       const entry: BulkEntry = { ...about, ...(await writeFileOf(partial, columns, tables)) };
-      if (entry.rows > 0) {
-        const whole = join(this.#folder, storedName(entry));
+      const whole = join(this.#folder, this.#layout.nameOf(entry));
+      if (entry.rows === 0) rmSync(whole, { force: true });
+      else {
         mkdirSync(dirname(whole), { recursive: true, mode: 0o700 });
         renameSync(partial, whole);
       }
@@ -138,12 +155,12 @@ export class BulkFolderWriter {
     const text = JSON.stringify({ schemaVersion: BULK_SCHEMA_VERSION, files } satisfies z.input<typeof manifestSchema>);
     const handle = await open(partial, 'wx', 0o600);
     await withHandle(handle, () => handle.writeFile(text));
-    renameSync(partial, join(this.#folder, MANIFEST));
+    renameSync(partial, join(this.#folder, this.#layout.list));
   }
 }
 
 /** Writes rows as a Parquet file, and gives back once it is on disk. */
-export async function writeFileOf(
+async function writeFileOf(
   file: string,
   columns: BulkColumns,
   tables: AsyncIterable<Table>,
@@ -177,9 +194,9 @@ function storedName({ path, sha256 }: Pick<BulkFile, 'path' | 'sha256'>): string
 }
 
 /** None where nothing was written yet, or columns have changed since: all is written again then. Undefined: damaged, or gone. */
-function entriesOf(folder: string): readonly BulkEntry[] | undefined {
-  if (stampOf(join(folder, MANIFEST)) === undefined) return hasFiles(folder) ? undefined : [];
-  const { data } = manifestSchema.safeParse(jsonIn(readFileSync(join(folder, MANIFEST), 'utf8')));
+function entriesOf(folder: string, list = MANIFEST): readonly BulkEntry[] | undefined {
+  if (stampOf(join(folder, list)) === undefined) return hasFiles(folder) ? undefined : [];
+  const { data } = manifestSchema.safeParse(jsonIn(readFileSync(join(folder, list), 'utf8')));
   if (!data) return undefined;
   return data.schemaVersion === BULK_SCHEMA_VERSION ? data.files : [];
 }
@@ -205,9 +222,9 @@ export async function damagedBulkFiles(folder: string): Promise<readonly string[
   return damaged;
 }
 
-async function isAsWritten(folder: string, entry: BulkEntry): Promise<boolean> {
+async function isAsWritten(folder: string, entry: BulkEntry, { nameOf } = SERVED): Promise<boolean> {
   if (entry.rows === 0) return true;
-  const file = join(folder, storedName(entry));
+  const file = join(folder, nameOf(entry));
   if (statSync(file, { throwIfNoEntry: false })?.size !== entry.bytes) return false;
   const hash = createHash('sha256');
   for await (const chunk of chunksOf(file)) hash.update(chunk);

@@ -1,8 +1,10 @@
 import { type Areas, type CodedArea, type EpochMs, PLANS, type SeriesKey, type Window } from '@loadcast/core';
 import { type BulkMonth, bulkMonthsIn } from '@loadcast/core/insight';
 import { earliestHistory } from '@loadcast/core/quota';
+import { nextTurn } from '@loadcast/formats';
 import { BULK_DATASETS, type BulkAsk, type BulkDeps, bulkNamed, bulkPath } from '@loadcast/surface-a';
-import type { BulkFolderWriter } from './bulk-folder.js';
+import { openStore, type StoreSettings } from '../wiring/store.js';
+import { type BulkEntry, BulkFolderWriter } from './bulk-folder.js';
 
 export interface PassOptions {
   readonly areas: Areas;
@@ -12,6 +14,28 @@ export interface PassOptions {
   readonly signal: AbortSignal;
   /** Limits the pass to these regions. */
   readonly codes?: readonly string[] | undefined;
+  /** Limits it to these months. Absent: all that a plan may see, and files of other months leave the list. */
+  readonly months?: readonly BulkMonth[];
+  /** Called with each file as it is there, written or not. */
+  onFile?(entry: BulkEntry): void;
+}
+
+/** What a thread that writes files is given. */
+export interface BulkOrder {
+  readonly settings: StoreSettings;
+  readonly folder: string;
+  readonly now: EpochMs;
+}
+
+/** One pass over the store that the settings name. */
+export async function passOver({ settings, folder, now }: BulkOrder, signal: AbortSignal): Promise<PassOutcome> {
+  const store = await openStore(settings, { role: 'control' });
+  try {
+    const deps = { actuals: store.actuals, vintages: store.vintages, pause: nextTurn };
+    return await writeBulkFiles(deps, new BulkFolderWriter(folder), { now, areas: store.areas(), signal });
+  } finally {
+    await store.close();
+  }
 }
 
 export interface PassOutcome {
@@ -28,11 +52,11 @@ export interface PassOutcome {
 export async function writeBulkFiles(
   deps: BulkDeps,
   folder: BulkFolderWriter,
-  { areas, now, signal, codes }: PassOptions,
+  { areas, now, signal, codes, months: limited, onFile }: PassOptions,
 ): Promise<PassOutcome> {
-  const months = bulkMonthsIn(servedWindow(now));
+  const months = limited ?? bulkMonthsIn(servedWindow(now));
   const names = new Set(months.map(({ name }) => name));
-  folder.keepOnly((path) => names.has(bulkNamed(areas, path)?.month.name ?? ''));
+  if (!limited) folder.keepOnly((path) => names.has(bulkNamed(areas, path)?.month.name ?? ''));
   const outcome = { written: 0, unchanged: 0 };
   for (const coded of areas.listed.filter(({ code }) => codes?.includes(code) ?? true)) {
     const reads = readingOnce({ ...deps, pause: pauseUnless(signal, deps.pause) });
@@ -42,13 +66,12 @@ export async function writeBulkFiles(
         const ask = askAt(coded, month, now);
         const path = bulkPath({ dataset, coded, month });
         const digest = await dataset.digest(reads, ask);
-        if ((await folder.digestOf(path)) === digest) {
-          folder.confirm(path, ask.asOf);
-          outcome.unchanged += 1;
-        } else {
-          await folder.write({ path, asOf: ask.asOf, digest }, dataset.columns, dataset.tables(reads, ask));
-          outcome.written += 1;
-        }
+        const isUnchanged = (await folder.digestOf(path)) === digest;
+        outcome[isUnchanged ? 'unchanged' : 'written'] += 1;
+        const entry = isUnchanged
+          ? folder.confirm(path, ask.asOf)
+          : await folder.write({ path, asOf: ask.asOf, digest }, dataset.columns, dataset.tables(reads, ask));
+        onFile?.(entry);
       }
     }
   }
@@ -57,12 +80,12 @@ export async function writeBulkFiles(
 }
 
 /** What a file of a month is to hold at an instant: after the month was settled nothing more. */
-export function askAt(coded: CodedArea, month: BulkMonth, now: EpochMs): BulkAsk {
+function askAt(coded: CodedArea, month: BulkMonth, now: EpochMs): BulkAsk {
   return { coded, month, asOf: Math.min(now, month.settledAt) };
 }
 
 /** The same stores with each series read once: a series is one object until the work on an area is done. */
-export function readingOnce<D extends BulkDeps>(deps: D): D {
+function readingOnce<D extends BulkDeps>(deps: D): D {
   const series = new Map<string, ReturnType<BulkDeps['actuals']['read']>>();
   const read = (key: SeriesKey) => {
     const name = `${key.series} ${key.measure}`;

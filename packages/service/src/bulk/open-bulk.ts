@@ -1,14 +1,11 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { type EpochMs, HOUR_MS } from '@loadcast/core';
-import { nextTurn } from '@loadcast/formats';
 import type { Log } from '@loadcast/observe';
 import type { BulkStore } from '@loadcast/surface-a';
-import { openStore, type StoreSettings } from '../wiring/store.js';
-import { BulkFolderWriter, readBulkFolder } from './bulk-folder.js';
-import { type PassOutcome, writeBulkFiles } from './bulk-pass.js';
-import type { BulkOrder, BulkReply } from './bulk-worker.js';
+import type { StoreSettings } from '../wiring/store.js';
+import { workInThread } from '../work-in-thread.js';
+import { readBulkFolder } from './bulk-folder.js';
+import { passOver } from './bulk-pass.js';
 
 /** Once the first forecasts are out. */
 const FIRST_PASS_MS = 120_000;
@@ -47,7 +44,7 @@ export function openBulk({ config, now, log }: BulkOptions): OpenBulk {
   async function pass(): Promise<void> {
     const begun = performance.now();
     try {
-      const outcome = await passIn({ settings, folder, now: now() }, stop.signal);
+      const outcome = await workInThread(WORKER_FILE, passOver, { settings, folder, now: now() }, stop.signal, HEAP);
       log.info({ ...outcome, seconds: Math.round((performance.now() - begun) / 1000) }, 'monthly files written');
     } catch (error) {
       if (!stop.signal.aborted) log.error({ err: error, folder }, 'monthly files failed; the previous ones stay');
@@ -73,38 +70,4 @@ export function openBulk({ config, now, log }: BulkOptions): OpenBulk {
       await underWay;
     },
   };
-}
-
-function passIn(order: BulkOrder, signal: AbortSignal): Promise<PassOutcome> {
-  return existsSync(WORKER_FILE) ? passInThread(order, signal) : passOnThisThread(order, signal);
-}
-
-async function passOnThisThread({ settings, folder, ...order }: BulkOrder, signal: AbortSignal): Promise<PassOutcome> {
-  const store = await openStore(settings, { role: 'control' });
-  try {
-    const deps = { actuals: store.actuals, vintages: store.vintages, pause: nextTurn };
-    return await writeBulkFiles(deps, new BulkFolderWriter(folder), { ...order, areas: store.areas(), signal });
-  } finally {
-    await store.close();
-  }
-}
-
-/** A thread is asked to end, never ended: in the middle of a call into SQLite that would end the whole process. */
-function passInThread(order: BulkOrder, signal: AbortSignal): Promise<PassOutcome> {
-  // Tracking closes, at the thread's end, the numbers of files it once had open: by then they may be ours.
-  const worker = new Worker(WORKER_FILE, { workerData: order, trackUnmanagedFds: false, resourceLimits: HEAP });
-  const ask = (): void => worker.postMessage('stop');
-  signal.addEventListener('abort', ask, { once: true });
-  return new Promise<PassOutcome>((resolve, reject) => {
-    let reply: BulkReply | undefined;
-    worker.once('message', (message: BulkReply) => {
-      reply = message;
-    });
-    worker.once('error', reject);
-    worker.once('exit', (code) => {
-      signal.removeEventListener('abort', ask);
-      if (reply && 'outcome' in reply) resolve(reply.outcome);
-      else reject(new Error(reply?.failure ?? `the thread of monthly files ended (exit ${code})`));
-    });
-  });
 }

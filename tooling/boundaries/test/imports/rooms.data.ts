@@ -134,6 +134,7 @@ export const ROOM_STACKS: Readonly<Record<string, readonly string[]>> = {
   'packages/observe/src': ['metrics'],
   'packages/service/src': [
     'new-id.ts',
+    'work-in-thread.ts',
     'old-load.ts',
     'recorded',
     'wiring',
