@@ -1,5 +1,6 @@
 import { DAY_MS, type EpochMs, HOUR_MS, type IncomingSeries } from '@loadcast/core';
 import { instantOfLocal, type LocalCalendar, offsetMs, weekdayOf } from '@loadcast/core/time';
+import { smoothestDays } from './smoothest-days.js';
 
 /** Four years, after which the record is used again, days. */
 const RECORD_DAYS = 1_461;
@@ -21,10 +22,9 @@ const ORDINARY = '24';
 export type FindRecordedHour = (start: EpochMs) => EpochMs;
 
 /**
- * Moves any hour onto a record of four years. Days are moved by whole weeks, the same number for four years, to the
- * same season; within a day local hours go to local hours. A holiday gets the nearest recorded day of that holiday, a
- * day on which the clock changes one with that change; an ordinary day that meets either gets the same weekday of
- * another year.
+ * Moves any hour onto a record of four years. Days are moved by whole weeks, mostly the same number for four years, to the
+ * same season; within a day local hours go to local hours. A holiday gets a recorded day of that holiday, a day on
+ * which the clock changes one with that change; ordinary days near it may get the same weekday of another year.
  *
  * A pure function: a recorded hour stands for itself. A day of which the record lacks much counts as outside it.
  *
@@ -35,6 +35,16 @@ export function findRecordedHours({ timezone, calendar }: LocalCalendar, record:
   const startOf = (day: number): EpochMs => instantOfLocal(timezone, day * DAY_MS);
   const first = dayAt(record.start - 1) + 1;
   const end = dayAt(record.start + record.valuesMw.length * HOUR_MS);
+  const recorded = Array.from({ length: end - first }, (_, i) => recordedDay(first + i));
+  const isInside = (day: number) =>
+    (recorded[day - first]?.missingHours ?? Number.POSITIVE_INFINITY) <= MOST_MISSING_HOURS;
+
+  function recordedDay(day: number): RecordedDay {
+    const [from, to] = [day, day + 1].map((each) => (startOf(each) - record.start) / HOUR_MS);
+    const known = record.valuesMw.subarray(from, to).filter((mw) => !Number.isNaN(mw));
+    const meanMw = known.reduce((sum, mw) => sum + mw, 0) / known.length;
+    return { kind: kindOf(day), missingHours: to! - from! - known.length, meanMw };
+  }
 
   function kindOf(day: number): string {
     const lengthHours = (startOf(day + 1) - startOf(day)) / HOUR_MS;
@@ -47,32 +57,48 @@ export function findRecordedHours({ timezone, calendar }: LocalCalendar, record:
     return `${lengthHours} ${holiday.id}${holiday.major || !isWeekend ? '' : ' at the weekend'}`;
   }
 
-  function findDay(day: number): number {
+  /** Recorded days that may stand for a day; the first is moved as most days are. */
+  function candidatesOf(day: number, isNearEnd: boolean): number[] {
     const moved = moveByWeeks(day, first, end);
-    const kind = kindOf(day);
-    const isSame = (candidate: number) => isInside(candidate) && kindOf(candidate) === kind;
-    if (isSame(moved)) return moved;
-    const candidates = YEARS.flatMap((year) => {
-      const there = moved + year * YEAR_DAYS;
-      if (kind !== ORDINARY) return nearest(there, HOLIDAY_REACH_DAYS);
-      return year === 0 ? [] : [there, there + 7, there - 7]; // the weeks around it in its own year are shown then
-    });
-    // A holiday that the record has never seen is an ordinary day there.
-    return candidates.find(isSame) ?? candidates.find(isInside)!;
+    const weeks = isNearEnd ? [0] : [0, 7, -7];
+    const ofKind = (kind: string) =>
+      YEARS.flatMap((year) => {
+        const there = moved + year * YEAR_DAYS;
+        if (kind !== ORDINARY) return nearest(there, HOLIDAY_REACH_DAYS);
+        return year === 0 ? [there] : weeks.map((days) => there + days); // the weeks around it in its own year are shown then
+      }).filter((each) => isInside(each) && recorded[each - first]!.kind === kind);
+    const same = ofKind(kindOf(day));
+    if (same[0] === day) return [day];
+    return same.length > 0 ? same : ofKind(ORDINARY); // the record does not know the holiday
   }
 
-  const isInside = (day: number) => day >= first && day < end && missingHours(day) <= MOST_MISSING_HOURS;
-  const missingHours = (day: number) => {
-    const [from, to] = [day, day + 1].map((each) => (startOf(each) - record.start) / HOUR_MS);
-    return record.valuesMw.subarray(from, to).reduce((count, mw) => count + Number(Number.isNaN(mw)), 0);
-  };
-  const days = new Map<number, number>();
+  const movedMs = new Map<number, number>();
+  function moveYear(from: number, to: number): void {
+    const isNearEnd = (day: number) => Math.min(day - from, to - day) < 30;
+    const candidates = Array.from({ length: to - from + 1 }, (_, i) => candidatesOf(from + i, isNearEnd(from + i)));
+    const chosen = smoothestDays(candidates, (day) => recorded[day - first]?.meanMw ?? Number.NaN);
+    for (const [i, found] of chosen.slice(0, -1).entries()) movedMs.set(from + i, startOf(found) - startOf(from + i));
+  }
+
   return (start) => {
     const day = dayAt(start);
-    const movedMs = days.get(day) ?? startOf(findDay(day)) - startOf(day);
-    days.set(day, movedMs);
-    return start + movedMs;
+    if (!movedMs.has(day)) moveYear(...yearAround(day));
+    return start + movedMs.get(day)!;
   };
+}
+
+/** A local day of the record. */
+interface RecordedDay {
+  readonly kind: string;
+  readonly missingHours: number;
+  readonly meanMw: number;
+}
+
+/** The first days of a year that begins in July, when no holiday is near, and of the next. */
+function yearAround(day: number): [number, number] {
+  const year = new Date(day * DAY_MS).getUTCFullYear();
+  const [before, own, next] = [year - 1, year, year + 1].map((each) => Date.UTC(each, 6, 15) / DAY_MS);
+  return day < own! ? [before!, own!] : [own!, next!];
 }
 
 /** The day in the record that lies whole weeks from a day, in the same season; a few days outside between two rounds. */
