@@ -46,7 +46,7 @@ export interface Facts {
   readonly attribution: string;
   readonly isSimulated: boolean;
   readonly grids: readonly Grid[];
-  /** Areas that have no page of their own: their load and forecasts are on other surfaces. */
+  /** Areas that Grid now does not show. */
   readonly utilities: readonly Grid[];
   readonly programs: readonly Program[];
   readonly horizons: readonly Horizon[];

@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Facts } from './facts.js';
-import {
-  callsOf,
-  gridsOf,
-  hoursOf,
-  type Reader,
-  rootOf,
-  scoredAreasOf,
-  scoredGridsOf,
-  streamedGridsOf,
-} from './reader.js';
+import { callsOf, gridsOf, hoursOf, mayRead, type Reader, rootOf, scoredAreasOf, streamedAreas } from './reader.js';
 
 const grid = (code: string) => ({ code, name: code, territory: code, zone: 'UTC', marketZone: 'UTC' });
 const facts = (demo: readonly string[]): Facts => ({
@@ -30,6 +21,7 @@ const facts = (demo: readonly string[]): Facts => ({
   baseUrl: '',
 });
 const ALL = ['CAISO', 'PJM'];
+const scored = (world: Facts, who: Reader) => scoredAreasOf(world, who).map(({ code }) => code);
 
 test.each<{ who: Reader; demo: readonly string[]; codes: readonly string[]; root: string }>([
   { who: 'guest', demo: ALL, codes: ['PJM'], root: '/demo/v1' },
@@ -50,7 +42,7 @@ test.each<{ demo: readonly string[] }>([{ demo: ALL }, { demo: ['CAISO'] }, { de
     for (const who of ['free', 'full'] as const) {
       for (const code of gridsOf(world, 'guest')) {
         expect(gridsOf(world, who)).toContain(code);
-        expect(scoredGridsOf(world, who)).toContain(code);
+        expect(scored(world, who)).toContain(code);
         expect(hoursOf(code, world, { side: 'back', wanted: 72 }, who)).toBe(72);
         if (who === 'free') expect(rootOf([code], world, who)).toBe('/demo/v1');
       }
@@ -65,17 +57,18 @@ test('a Free account asks of the demo what it shows and the rest itself, no furt
   expect([hours('CAISO', 'back'), hours('CAISO', 'ahead')]).toEqual([72, 72]);
   expect([hours('PJM', 'back'), hours('PJM', 'ahead')]).toEqual([23, 48]);
   expect(callsOf(world, 'full')).toEqual([ALL]);
-  expect(scoredGridsOf(world, 'free')).toEqual(['CAISO']);
+  expect(scored(world, 'free')).toEqual(['CAISO']);
 });
 
-test.each<{ who: Reader; demo: readonly string[]; scored: readonly string[] }>([
-  { who: 'guest', demo: ['CAISO', 'PJM', 'PGE', 'SCE'], scored: ['CAISO', 'PJM', 'PGE', 'SCE'] },
-  { who: 'free', demo: ['CAISO', 'SCE'], scored: ['CAISO', 'SCE'] },
-  { who: 'guest', demo: [], scored: [] },
-  { who: 'full', demo: [], scored: ['CAISO', 'PJM', 'PGE', 'SCE'] },
-])('$who sees the scores of $scored where the demo shows $demo; no utility is a grid', ({ who, demo, scored }) => {
+test.each<{ who: Reader; demo: readonly string[]; codes: readonly string[] }>([
+  { who: 'guest', demo: ['CAISO', 'PJM', 'PGE', 'SCE'], codes: ['CAISO', 'PJM', 'PGE', 'SCE'] },
+  { who: 'free', demo: ['CAISO', 'SCE'], codes: ['CAISO', 'SCE'] },
+  { who: 'guest', demo: [], codes: [] },
+  { who: 'full', demo: [], codes: ['CAISO', 'PJM', 'PGE', 'SCE'] },
+])('$who sees pages and scores of $codes where the demo shows $demo; no utility is a grid', ({ who, demo, codes }) => {
   const world = facts(demo);
-  expect(scoredAreasOf(world, who).map(({ code }) => code)).toEqual(scored);
-  const others = [...gridsOf(world, who), ...scoredGridsOf(world, who), ...streamedGridsOf('/demo/v1', world)];
-  expect(others.filter((code) => !ALL.includes(code))).toEqual([]);
+  expect(scored(world, who)).toEqual(codes);
+  expect(codes.filter((code) => !mayRead(code, world, who))).toEqual([]);
+  expect(streamedAreas('/demo/v1', world)).toEqual(demo);
+  expect(gridsOf(world, who).filter((code) => !ALL.includes(code))).toEqual([]);
 });

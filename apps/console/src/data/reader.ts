@@ -44,19 +44,20 @@ export function rootOf(codes: readonly string[], { demo }: Facts, who: Reader = 
 }
 
 const codesOf = (areas: readonly Grid[]): readonly string[] => areas.map(({ code }) => code);
+const areasOf = ({ grids, utilities }: Facts): readonly Grid[] => [...grids, ...utilities];
 
-/** The given areas that the demo shows. */
-const shownOf = (areas: readonly Grid[], { demo }: Facts): readonly string[] =>
-  codesOf(areas).filter((code) => demo.includes(code));
+/** Whether this reader may ask for an area. */
+export const mayRead = (code: string, { demo }: Facts, who: Reader = reader()): boolean =>
+  who !== 'guest' || demo.includes(code);
 
 /** The grids that this reader may ask for. */
 export function gridsOf(facts: Facts, who: Reader = reader()): readonly string[] {
-  return who === 'guest' ? shownOf(facts.grids, facts) : codesOf(facts.grids);
+  return codesOf(facts.grids).filter((code) => mayRead(code, facts, who));
 }
 
-/** Grids of the stream of events that all pages of this reader share. @param root where it is read */
-export const streamedGridsOf = (root: '/v1' | '/demo/v1', facts: Facts): readonly string[] =>
-  root === '/v1' ? codesOf(facts.grids) : shownOf(facts.grids, facts);
+/** Areas of the stream of events that all pages of this reader share. @param root where it is read */
+export const streamedAreas = (root: '/v1' | '/demo/v1', facts: Facts): readonly string[] =>
+  root === '/v1' ? codesOf(areasOf(facts)) : facts.demo;
 
 /** The grids that this reader may ask for, those first that one call can be about: the demo's, then the account's own. */
 export function callsOf(facts: Facts, who: Reader = reader()): readonly (readonly string[])[] {
@@ -66,15 +67,9 @@ export function callsOf(facts: Facts, who: Reader = reader()): readonly (readonl
   return [codes.filter(isShown), codes.filter((code) => !isShown(code))];
 }
 
-/** The grids whose scores and odds this reader may see: four weeks of the past, p10 and p90. */
-export const scoredGridsOf = (facts: Facts, who: Reader = reader()): readonly string[] =>
-  who === 'full' ? codesOf(facts.grids) : shownOf(facts.grids, facts);
-
-/** Those grids, and the utilities whose scores this reader may see. */
-export const scoredAreasOf = (facts: Facts, who: Reader = reader()): readonly Grid[] => {
-  const areas = [...facts.grids, ...facts.utilities];
-  return who === 'full' ? areas : areas.filter(({ code }) => facts.demo.includes(code));
-};
+/** The areas whose scores and odds this reader may see: four weeks of the past, p10 and p90. */
+export const scoredAreasOf = (facts: Facts, who: Reader = reader()): readonly Grid[] =>
+  areasOf(facts).filter(({ code }) => who === 'full' || facts.demo.includes(code));
 
 /** Hours a Free plan may read: a day of history with the hour that has begun, and two days ahead. */
 const FREE_HOURS = { back: 23, ahead: 48 };

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Failure, read } from './api.js';
 import type { PageState } from './facts.js';
 import { followNews } from './live/live-news.js';
-import { rootOf, streamedGridsOf } from './reader.js';
+import { rootOf, streamedAreas } from './reader.js';
 
 /** An answer that may be outdated, and why there is no newer one. */
 export interface Reading<T> {
@@ -68,7 +68,7 @@ export function useAnswer<T>(state: PageState, path: string | undefined, options
     };
     if (renew === 'events') {
       const news = followNews({
-        streamUrl: () => `${root()}/events?regions=${streamedGridsOf(root(), state.facts).join(',')}`,
+        streamUrl: () => `${root()}/events?regions=${streamedAreas(root(), state.facts).join(',')}`,
         codes,
         share,
         ask: again,

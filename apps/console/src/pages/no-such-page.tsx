@@ -12,7 +12,7 @@ export const NO_SUCH_PAGE: Pick<Page, 'title' | 'view'> = {
       </p>
       <h2>Grids</h2>
       <ul>
-        {facts.grids.map(({ code, name, territory }) => (
+        {[...facts.grids, ...facts.utilities].map(({ code, name, territory }) => (
           <li key={code}>
             <a href={`/r/${code}`}>{code}</a> {name}, {territory}
           </li>

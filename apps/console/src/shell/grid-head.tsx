@@ -35,7 +35,7 @@ export function GridHead({ grid, facts, end }: GridHeadProps): JSX.Element {
         <a href={`/withheld?region=${grid.code}`}>Withheld hours</a>
       </nav>
       <nav class="tabs others" aria-label="Other grids">
-        {facts.grids
+        {[...facts.grids, ...facts.utilities]
           .filter(({ code }) => code !== grid.code)
           .map(({ code }) => (
             <a key={code} href={`/r/${code}${end}`}>

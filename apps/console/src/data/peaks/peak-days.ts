@@ -7,7 +7,7 @@ export interface PeakDay {
   /** `2026-11-22`, on the market's clock. */
   readonly day: string;
   readonly state: 'forecast' | 'measured' | 'pending';
-  /** Whether there is a forecast. A pending day with one lacks measured hours. */
+  /** Whether there is a forecast. A pending day with one has hours before it that are neither measured nor in an older one. */
   readonly hasRun: boolean;
   readonly peakMw: number | null;
   readonly p10: number | null;

@@ -13,9 +13,9 @@ test.each([
     says: 'The odds of this day come with the next forecast, within the hour.',
   },
   {
-    name: 'whose hours were withheld has no peak, also with a forecast',
+    name: 'with a forecast, but no value of an hour before it, says what it waits for',
     data: { state: 'pending', issued_at: '2026-11-18T14:58:00Z' },
-    says: 'No peak yet: measured hours of this day are missing or withheld.',
+    says: 'No peak yet: some hours of this day have neither measured load nor an earlier forecast. It comes with either, usually within two hours.',
   },
   {
     name: 'that is forecast has its peak',

@@ -24,7 +24,7 @@ export function DayAnswer({ of, name, grid, programs }: DayAnswerProps): JSX.Ele
         marketZone={grid.marketZone}
         empty={
           of.hasRun
-            ? 'No peak yet: measured hours of this day are missing or withheld.'
+            ? 'No peak yet: some hours of this day have neither measured load nor an earlier forecast. It comes with either, usually within two hours.'
             : 'The odds of this day come with the next forecast, within the hour.'
         }
       />

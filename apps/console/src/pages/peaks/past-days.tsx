@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { ColumnsAnswer } from '../../data/columns.js';
 import type { Grid, PageState } from '../../data/facts.js';
 import { LEAST_DAYS, likeliestPct, oddsText, type PeakDay, peakDays, peakRecord } from '../../data/peaks/peak-days.js';
-import { rootOf, scoredGridsOf } from '../../data/reader.js';
+import { rootOf, scoredAreasOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
 import { Opened } from '../../shell/parts/opened.js';
 import { RowTable } from '../../shell/parts/table.js';
@@ -22,7 +22,7 @@ interface PastDaysProps {
 
 /** The expected peaks of the last four weeks' days at their start, and the outcomes. */
 export function PastDays({ state, grid, lastDay }: PastDaysProps): JSX.Element | null {
-  if (!scoredGridsOf(state.facts).includes(grid.code)) return null;
+  if (!scoredAreasOf(state.facts).includes(grid)) return null;
   return (
     <Opened kind="past" summary="How accurate were these odds? The last four weeks">
       {() => <Past state={state} grid={grid} lastDay={lastDay} />}

@@ -3,7 +3,7 @@ import { HeatMap } from '../../charts/heat-map.js';
 import type { ColumnsAnswer } from '../../data/columns.js';
 import type { Grid, PageState } from '../../data/facts.js';
 import { oddsText, type PeakDay, peakDays } from '../../data/peaks/peak-days.js';
-import { gridsOf, rootOf } from '../../data/reader.js';
+import { mayRead, rootOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
 import { useNow } from '../../data/use-now.js';
 import { GridHead } from '../../shell/grid-head.js';
@@ -37,7 +37,7 @@ function PeaksPage({ state, grid }: { readonly state: PageState; readonly grid: 
   const { facts } = state;
   const nowMs = useNow(facts);
   const codes = [grid.code];
-  const isOpen = gridsOf(facts).includes(grid.code);
+  const isOpen = mayRead(grid.code, facts);
   const ask = askOf(grid.code);
   const reading = useAnswer<ColumnsAnswer>(state, isOpen ? `${ask}&format=columns` : undefined, {
     codes,

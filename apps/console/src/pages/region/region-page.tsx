@@ -5,7 +5,7 @@ import { comparisonsOf } from '../../data/comparison.js';
 import type { Grid, PageState } from '../../data/facts.js';
 import { usePageQuery } from '../../data/page-query.js';
 import { peaksPath } from '../../data/peaks/tomorrows-peak.js';
-import { gridsOf, hoursOf, rootOf } from '../../data/reader.js';
+import { hoursOf, mayRead, rootOf } from '../../data/reader.js';
 import { RUNS } from '../../data/runs.js';
 import { useAnswer } from '../../data/use-answer.js';
 import { useNow } from '../../data/use-now.js';
@@ -68,7 +68,7 @@ function RegionPage({ state, grid }: { readonly state: PageState; readonly grid:
   const pageQuery = usePageQuery(state);
   const [query, change] = pageQuery;
   const view = viewOf(query);
-  const isOpen = gridsOf(facts).includes(grid.code);
+  const isOpen = mayRead(grid.code, facts);
   const nowMs = useNow(facts);
   const range = rangeOf(grid.code, state, nowMs);
   const ask = (format: 'columns' | 'csv' | 'xlsx'): string => askOf(grid.code, range, query, format);
@@ -108,7 +108,7 @@ function RegionPage({ state, grid }: { readonly state: PageState; readonly grid:
           <LiveNote isLive={reading.isLive} />
         </Shown>
       )}
-      {comparison && <CopyBox facts={facts} code={grid.code} />}
+      {comparison && facts.grids.includes(grid) && <CopyBox facts={facts} code={grid.code} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { ColumnsAnswer } from '../../data/columns.js';
 import { comparisonsOf } from '../../data/comparison.js';
 import { type DayErrors, dayErrors } from '../../data/errors/hour-errors.js';
 import type { Grid, PageState } from '../../data/facts.js';
-import { scoredGridsOf } from '../../data/reader.js';
+import { scoredAreasOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
 import { epochMs } from '../../time/epoch-ms.js';
 import { dayPlus } from '../../time/market-day.js';
@@ -26,7 +26,7 @@ interface YesterdayProps {
 
 /** Whether yesterday's forecast was nearer than the operator's, in a sentence. */
 export function Yesterday({ state, grid, nowMs }: YesterdayProps): JSX.Element {
-  const isShown = scoredGridsOf(state.facts).includes(grid.code);
+  const isShown = scoredAreasOf(state.facts).includes(grid);
   const { body, isWaiting } = useAnswer<ColumnsAnswer>(state, isShown ? yesterdayPath(grid, nowMs) : undefined, {
     codes: [grid.code],
     subject: `yesterday of ${grid.code}`,

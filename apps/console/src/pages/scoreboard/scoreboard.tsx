@@ -49,7 +49,6 @@ function Scoreboard({ state }: { readonly state: PageState }): JSX.Element {
   const scores = body ? scoresOf(body) : [];
   const run = runOf(query);
   const area = chosenOf(areas, query);
-  const pages = state.facts.grids.map(({ code }) => code);
   return (
     <>
       <h1>Who was more accurate?</h1>
@@ -71,7 +70,7 @@ function Scoreboard({ state }: { readonly state: PageState }): JSX.Element {
       {body && path && (
         <>
           <Verdict scores={scores} meta={body.meta} />
-          {scores.some(({ n }) => n > 0) && <ScoreTable scores={scores} pages={pages} />}
+          {scores.some(({ n }) => n > 0) && <ScoreTable scores={scores} />}
           <p>
             <a href={`${rootOf(codes, state.facts)}${path}&format=csv`} download>
               Download CSV
@@ -161,31 +160,23 @@ const NAMES: Readonly<Record<string, string>> = {
   naive_168h: 'last week’s load',
 };
 
-interface ScoreTableProps {
-  readonly scores: readonly Score[];
-  /** Codes of the areas that have a page of their own. */
-  readonly pages: readonly string[];
-}
-
-function ScoreTable({ scores, pages }: ScoreTableProps): JSX.Element {
+function ScoreTable({ scores }: { readonly scores: readonly Score[] }): JSX.Element {
   const heads = ['Area', 'Forecast', 'Hours', 'MAPE', 'MAE, MW', 'Bias, MW', 'Coverage', 'Our skill vs. it'];
   return (
     <Table label="Scores" kind="scores" heads={heads}>
       {scores.map((score) => (
-        <ScoreRow key={`${score.region} ${score.forecast}`} of={score} hasPage={pages.includes(score.region)} />
+        <ScoreRow key={`${score.region} ${score.forecast}`} of={score} />
       ))}
     </Table>
   );
 }
 
-function ScoreRow({ of, hasPage }: { readonly of: Score; readonly hasPage: boolean }): JSX.Element {
+function ScoreRow({ of }: { readonly of: Score }): JSX.Element {
   const { region, forecast, state, n, coverage_pct, late_hours } = of;
   const isOurs = forecast === 'loadcast';
   return (
     <tr class={isOurs ? 'ours' : ''}>
-      <th scope="row">
-        {!isOurs ? <span class="unseen">{region}</span> : hasPage ? <a href={`/r/${region}`}>{region}</a> : region}
-      </th>
+      <th scope="row">{isOurs ? <a href={`/r/${region}`}>{region}</a> : <span class="unseen">{region}</span>}</th>
       <td>
         {NAMES[forecast] ?? forecast}
         {(late_hours ?? 0) > 0 && <small>, later than ours in {wholeMw(late_hours)} hours</small>}

@@ -8,21 +8,19 @@ export interface AreaCardProps {
   readonly of: AreaStatus;
   /** Its territory or name. */
   readonly about: string;
-  readonly hasPage: boolean;
   readonly zone: string;
   readonly nowMs: number;
 }
 
 /** One grid: its state in words, and how recent its data are. */
-export function AreaCard({ of, about, hasPage, zone, nowMs }: AreaCardProps): JSX.Element {
+export function AreaCard({ of, about, zone, nowMs }: AreaCardProps): JSX.Element {
   const { region, state, message, newest_actual: actual, next_expected_at: expected, newest_run: run } = of;
   const { text, tone } = STATES[state] ?? { text: state, tone: 'bad' };
   const instant = (iso: string): JSX.Element => <Instant atMs={epochMs(iso)} zone={zone} nowMs={nowMs} />;
   return (
     <li class="card area">
       <h2>
-        {hasPage ? <a href={`/r/${region}`}>{region}</a> : region} <small>{about}</small>{' '}
-        <span class={`state ${tone}`}>{text}</span>
+        <a href={`/r/${region}`}>{region}</a> <small>{about}</small> <span class={`state ${tone}`}>{text}</span>
       </h2>
       <p>{message}</p>
       <dl>

@@ -49,7 +49,6 @@ function StatusPage({ state }: { readonly state: PageState }): JSX.Element {
                 key={area.region}
                 of={area}
                 about={grid?.territory ?? utility?.name ?? ''}
-                hasPage={grid !== undefined}
                 zone={zoneOf(clock, grid ?? utility ?? UTC_ONLY)}
                 nowMs={nowMs}
               />

@@ -10,7 +10,7 @@ import type { Facts, Grid, PageState } from '../../data/facts.js';
 import { firstPublished } from '../../data/hours/revisions.js';
 import { usePageQuery } from '../../data/page-query.js';
 import { peaksPath } from '../../data/peaks/tomorrows-peak.js';
-import { gridsOf, hoursOf, rootOf } from '../../data/reader.js';
+import { hoursOf, mayRead, rootOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
 import { useAnswers } from '../../data/use-answers.js';
 import { useSettled } from '../../data/use-settled.js';
@@ -96,7 +96,7 @@ function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid
   const { range, furthest, earliestMs, atMs } = shownOf(query, grid.code, state.facts);
   // The page begins as a guest's, whose instant may be too old for the plan of an account.
   const settledMs = Math.max(earliestMs, useSettled(atMs, 250));
-  const isOpen = gridsOf(state.facts).includes(grid.code);
+  const isOpen = mayRead(grid.code, state.facts);
   const codes = [grid.code];
   const thenPath = askOf(grid.code, range, state.facts, settledMs);
   const now = useAnswer<ColumnsAnswer>(state, isOpen ? askOf(grid.code, range, state.facts) : undefined, { codes });

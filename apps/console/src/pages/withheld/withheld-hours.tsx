@@ -57,7 +57,7 @@ export function WithheldHours({ of, areas, clock }: WithheldHoursProps): JSX.Ele
           { name: 'Hour', cell: cell(hours, hourText) },
           { name: 'Reported, MW', cell: (row) => wholeMw(mw[row]) },
           { name: 'Reason', cell: (row) => REASONS[reasons[row] ?? ''] ?? reasons[row] },
-          { name: 'Since', cell: cell(since, clockText) },
+          { name: 'Known since', cell: cell(since, clockText) },
           {
             name: 'Reviewed',
             cell: (row) =>

@@ -3,7 +3,7 @@ import type { ColumnsAnswer } from '../../data/columns.js';
 import { hourIso, hoursAround } from '../../data/compare-path.js';
 import type { Facts, PageState } from '../../data/facts.js';
 import { usePageQuery } from '../../data/page-query.js';
-import { hoursOf, reader, rootOf } from '../../data/reader.js';
+import { hoursOf, mayRead, reader, rootOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
 import { useSettled } from '../../data/use-settled.js';
 import { ClockChoice, readClock } from '../../shell/clock-choice.js';
@@ -31,7 +31,7 @@ export const WITHHELD: Page = {
 
 /** Areas of a choice, its days, and what it asks of the API. @returns without days where the plan has one day of history */
 function wantedOf(query: URLSearchParams, facts: Facts, who = reader()) {
-  const open = [...facts.grids, ...facts.utilities].filter(({ code }) => who !== 'guest' || facts.demo.includes(code));
+  const open = [...facts.grids, ...facts.utilities].filter(({ code }) => mayRead(code, facts, who));
   const chosen = open.find(({ code }) => code === query.get('region')?.toUpperCase());
   const areas = chosen ? [chosen] : open;
   const today = wallTime(facts.nowMs, 'UTC').day;
