@@ -49,7 +49,7 @@ export const WITHOUT_BUDGET: readonly Exception[] = [
   { what: 'packages/service/src/forecasting/worker-runner.ts waiting', reason: 'One entry for each area.' },
   { what: 'packages/service/src/monitors/survey.ts findings', reason: 'The findings of one survey.' },
   {
-    what: 'packages/service/src/recorded/recorded-days.ts days',
+    what: 'packages/service/src/recorded/recorded-days.ts movedMs',
     reason: 'One entry for each day of the polls, of which only the schedule decides.',
   },
   { what: 'packages/service/src/schedule/issuer.ts underWay', reason: 'One entry for each area.' },
