@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CONTRACT_AREAS, findPlan } from '@loadcast/core';
 import {
   describeBudgets,
@@ -10,6 +13,8 @@ import {
   testKey,
 } from '@loadcast/core/testing';
 import type { Principal } from '@loadcast/formats';
+import { openSqliteStore } from '@loadcast/storage/sqlite';
+import { onTestFinished } from 'vitest';
 import { createProxyTrust } from './access/addresses/client-address.js';
 import { createIpQuota } from './access/addresses/ip-quota.js';
 import { createSecurityEvents } from './access/events/security-events.js';
@@ -18,11 +23,13 @@ import { openKeyDirectory } from './access/keys/key-directory.js';
 import { readScope } from './access/keys/key-scope.js';
 import { KnownKeys } from './access/keys/known-keys.js';
 import { createUsageHistory } from './access/usage/usage-history.js';
+import { forecasterWishes } from './account/handlers/own-forecasters.js';
 import { webhookWishes } from './account/handlers/own-webhooks.js';
 import { credentials } from './account/handlers/sign-up.js';
 import { createHashingQueue } from './account/limits/hashing-queue.js';
 import { createRefusalPace } from './account/limits/refusal-pace.js';
 import { openAccountServer } from './account/testing/account-server.js';
+import { createForecasterAdmin } from './forecasters/forecaster-admin.js';
 import { openMailer } from './mail/mailer.js';
 import { MAILS } from './mail/mails.data.js';
 
@@ -177,6 +184,29 @@ describeBudgets('accounts', {
   },
 });
 
+/** A forecaster in a store of its own, whose clock stands. */
+async function forecasterWithRuns() {
+  const store = await openSqliteStore({ dataDir: mkdtempSync(join(tmpdir(), 'loadcast-limits-')) });
+  onTestFinished(() => store.close());
+  const admin = createForecasterAdmin(() => CONTRACT_AREAS, store.forecasters);
+  const wishes = { name: '', areas: [CONTRACT_AREAS.find('a', 'PJM')!], gates: ['DAM'], isPublic: false };
+  const plan = findPlan('a', 'free')!;
+  const { id } = await admin.add('acc', plan, wishes, AT);
+  const bytes = new TextEncoder().encode('timestamp,value_mw\n2026-11-21T12:00Z,1');
+  return {
+    add: () => admin.add('acc', plan, wishes, AT),
+    retire: (each: string) => admin.retire('acc', each, AT),
+    submit: () => admin.submit('acc', id, { bytes }, AT),
+    id,
+  };
+}
+
+const refusalCode = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    ({ code }: { code: string }) => ({ code }),
+  );
+
 const isRefused = ({ success }: { success: boolean }) => (success ? undefined : { code: 'invalid_parameter' });
 
 describeLimits('accounts', {
@@ -185,6 +215,24 @@ describeLimits('accounts', {
     const empty = JSON.stringify({ email: '' });
     const { error } = await server.ask('POST', '/reset', { body: { email: 'a'.repeat(size - empty.length) } });
     return error.code === 'payload_too_large' ? error : undefined;
+  },
+  async forecast_bytes(size) {
+    const server = await openAccountServer();
+    const cookie = await server.signedIn('ann@example.org');
+    const { error } = await server.ask('POST', '/forecasters/fct_1/runs?unit=hp', { cookie, body: ' '.repeat(size) });
+    return error.code === 'payload_too_large' ? error : undefined;
+  },
+  forecaster_name: (size) => isRefused(forecasterWishes.shape.name.safeParse('a'.repeat(size))),
+  async forecasters(size) {
+    const { add, retire, id } = await forecasterWithRuns();
+    await retire(id);
+    for (let n = 2; n < size; n++) await retire((await add()).id);
+    return refusalCode(add());
+  },
+  async submissions(size) {
+    const { submit } = await forecasterWithRuns();
+    for (let n = 1; n < size; n++) await submit();
+    return refusalCode(submit());
   },
   async email_characters(size) {
     const email = `${'a'.repeat(size - '@example.org'.length)}@example.org`;

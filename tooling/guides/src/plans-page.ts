@@ -30,6 +30,7 @@ const COLUMNS: Readonly<Record<SurfaceId, readonly Column[]>> = {
     ['Horizons', (plan) => plan.horizons.join(' ')],
     ['Resolutions', (plan) => plan.resolutions.join(' ')],
     ['p10, p90', (plan) => (plan.quantiles ? 'yes' : 'no')],
+    ['Forecasters', (plan) => number(plan.maxForecasters)],
     ['Monthly files', (plan) => (plan.bulk ? 'yes' : 'no')],
     RANGE,
   ],

@@ -1,7 +1,7 @@
 import type { Account, Areas, ControlStore, EpochMs, QuotaCounters } from '@loadcast/core';
 import { ServiceError } from '@loadcast/core';
-import type { SecurityEventKind } from '@loadcast/core/quota';
-import type { ArrivedRequest, Endpoint, Reply, Route } from '@loadcast/formats';
+import { NO_GRID_DATA, type SecurityEventKind } from '@loadcast/core/quota';
+import type { ArrivedRequest, Endpoint, Principal, Reply, Route } from '@loadcast/formats';
 import type { HttpRequest } from '@loadcast/formats/node';
 import type { WebhookAdmin } from '@loadcast/service';
 import type { z } from 'zod';
@@ -14,6 +14,7 @@ import type { PasswordChecks } from '../access/passwords/password.js';
 import { requireSecondFactor } from '../access/passwords/require-second-factor.js';
 import { requireSameSite } from '../access/sessions/same-site.js';
 import { readSession, type SessionOrigin } from '../access/sessions/session-cookie.js';
+import type { ForecasterAdmin } from '../forecasters/forecaster-admin.js';
 import type { Mailer } from '../mail/mailer.js';
 import { type FormPage, formAnswer } from './form-pages.js';
 import type { AccountLimits } from './limits/account-limits.js';
@@ -33,6 +34,7 @@ export interface AccountDeps {
   readonly counters: QuotaCounters;
   readonly usageHistory: Access['usageHistory'];
   readonly webhooks: WebhookAdmin;
+  readonly forecasters: ForecasterAdmin;
   readonly directory: Pick<KeyDirectory, 'refresh'>;
   readonly limits: AccountLimits;
   readonly signInTargets: Pick<SignInTargets, 'of'>;
@@ -59,6 +61,8 @@ export interface AccountRequest extends ArrivedRequest {
   readonly now: EpochMs;
   /** The caller's address, behind trusted proxies too. */
   readonly address: string;
+  /** Whose key was checked, where the endpoint takes one. */
+  readonly principal?: Principal;
   /** The segment of the path that stands for `{id}`; empty where the path has none. */
   readonly id: string;
   /** Receives details for the security event of the endpoint. */
@@ -73,13 +77,13 @@ export interface Call<Caller, Body> extends AccountRequest {
   readonly body: Body;
 }
 
-/** Who may call: `anyone`, `signedIn` or `withSession`. Checked before the body is read. */
+/** Who may call: `anyone`, `withKey`, `signedIn` or `withSession`. Checked before the body is read. */
 interface CallerAccess<Caller> {
-  readonly kind: 'public' | 'session';
+  readonly kind: 'public' | 'key' | 'session';
   identify(request: AccountRequest, deps: AccountDeps): Promise<Caller>;
 }
 
-/** The content of a request: `noBody`, `jsonBody(schema)` or `formOrJson(schema)`. */
+/** The content of a request: `noBody`, `bytesBody(most)`, `jsonBody(schema)` or `formOrJson(schema)`. */
 interface BodyKind<Body> {
   readonly schema?: z.ZodObject;
   read(request: AccountRequest, areas: Areas): Promise<Body>;
@@ -132,12 +136,18 @@ function accountRoute<Caller, Body>(spec: AccountEndpointSpec<Caller, Body>, dep
     return handle({ ...request, caller, body: await body.read(request, deps.areas()) }, deps);
   };
   const reply = event ? recorded(event, answer, deps) : answer;
+  const common = { method, pattern: path, parameters, isOwnSite: true };
+  if (access.kind === 'key') {
+    return {
+      ...{ ...common, access: access.kind },
+      read({ path: asked, principal }, arrived) {
+        const request = { ...accountRequest(arrived, idIn(path, asked), deps), principal };
+        return { shows: NO_GRID_DATA, prepare: () => ({ regions: [], reply: () => reply(request) }) };
+      },
+    };
+  }
   return {
-    access: access.kind,
-    method,
-    pattern: path,
-    parameters,
-    isOwnSite: true,
+    ...{ ...common, access: access.kind },
     ...(form && { present: (shown, request) => (isForm(request) ? formAnswer(form, shown) : shown) }),
     prepare(seen, arrived) {
       if (method !== 'GET') requireSameSite(arrived.request);
@@ -170,6 +180,9 @@ export function checksOf(caller: HashingCaller, { isBreached, limits }: AccountD
 
 export const anyone: CallerAccess<undefined> = { kind: 'public', identify: async () => undefined };
 
+/** Whoever has a key of surface A, or a session. */
+export const withKey: CallerAccess<Principal> = { kind: 'key', identify: async ({ principal }) => principal! };
+
 /** Whoever has a session, with a second factor or none. */
 export const withSession: CallerAccess<Account> = { kind: 'session', identify: sessionAccount };
 
@@ -193,6 +206,9 @@ async function sessionAccount({ request, now, trace }: AccountRequest, { store }
 }
 
 export const noBody: BodyKind<undefined> = { read: async () => undefined };
+
+/** The body as it came. @param most bytes */
+export const bytesBody = (most: number): BodyKind<Uint8Array> => ({ read: ({ readBody }) => readBody(most) });
 
 export function jsonBody<S extends z.ZodObject>(schema: S): BodyKind<z.output<S>> {
   return { schema, read: (request, areas) => readJson(request, schema, areas) };

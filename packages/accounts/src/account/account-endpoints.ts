@@ -9,6 +9,14 @@ import {
   showUsageHistory,
 } from './handlers/own-account.js';
 import { listEvents } from './handlers/own-events.js';
+import {
+  createForecaster,
+  listForecasters,
+  listRuns,
+  retireForecaster,
+  submitRun,
+  withdrawRun,
+} from './handlers/own-forecasters.js';
 import { createKey, listKeys, revokeOwnKey, rotateOwnKey } from './handlers/own-keys.js';
 import { endOwnSession, listSessions } from './handlers/own-sessions.js';
 import {
@@ -64,6 +72,12 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint<AccountDeps>[] = [
   replayWebhook,
   resumeWebhook,
   testWebhook,
+  listForecasters,
+  createForecaster,
+  retireForecaster,
+  submitRun,
+  listRuns,
+  withdrawRun,
   listEvents,
   changePassword,
   deleteAccount,

@@ -7,6 +7,7 @@ import type { SecurityEvents } from '../access/events/security-events.js';
 import { type BreachSettings, breachCheckOf } from '../access/passwords/breached-passwords.js';
 import { sealedSecondFactors, sealSecondFactors } from '../access/secrets/sealed-second-factors.js';
 import { type SignUpSettings, signUpPlans } from '../access/sign-up-plans.js';
+import { createForecasterAdmin } from '../forecasters/forecaster-admin.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { SignUps } from './account-endpoint.js';
 import { type AccountSurfaceOptions, createAccountSurface } from './account-surface.js';
@@ -51,6 +52,7 @@ export function openAccountSurface({
       rules: { allowPrivate: config.WEBHOOK_PRIVATE === '1' },
       call: callWebhook,
     }),
+    forecasters: createForecasterAdmin(runtime.store.areas, runtime.store.forecasters),
     directory: access.directory,
     signUps: config.SIGN_UP,
     signUpPlans: signUpPlans(config),

@@ -20,6 +20,12 @@ export const LIMITS = {
   peak_days: limit('surface-a', 366, 'days of peaks'),
   guest_peak_days: limit('surface-a', 31, 'days of peaks without a key'),
   account_body_bytes: limit('accounts', 4_096, 'bytes of a body under `/account`', 'payload_too_large'),
+  /** 15 days of hours with bounds have 20 kB as CSV, 40 kB as JSON. */
+  forecast_bytes: limit('accounts', 131_072, 'bytes of a submitted forecast', 'payload_too_large'),
+  forecast_rows: limit('formats', 400, 'hours of a submitted forecast'),
+  forecaster_name: limit('accounts', 80, 'characters of a forecaster’s name'),
+  forecasters: limit('accounts', 100, 'forecasters, with retired ones', 'plan_limit', 'account'),
+  submissions: limit('accounts', 96, 'submissions of a forecaster in 24 hours', 'plan_limit', 'account'),
   email_characters: limit('accounts', 254, 'characters of an e-mail address'),
   secret_characters: limit('accounts', 1_024, 'characters of a password, link or code'),
   url_characters: limit('accounts', 2_000, 'characters of the URL of a webhook'),

@@ -13,6 +13,8 @@ export interface Plan {
   /** Limit per canonical region and UTC day. */
   readonly regionRequestsPerDay: number | null;
   readonly maxKeys: number | null;
+  /** Most active forecasters of an account. */
+  readonly maxForecasters: number;
   readonly horizons: readonly Horizon[];
   readonly resolutions: readonly Resolution[];
   /** Whether p10 and p90 (bounds) are shown. */

@@ -12,7 +12,16 @@ const gridPlan = (
   id: string,
   name: string,
   limits: Pick<Plan, 'requestsPerHour' | 'requestsPerDay' | 'maxKeys'>,
-): Plan => ({ ...WHOLE, regionRequestsPerDay: null, historyDepthMs: null, surface, id, name, ...limits });
+): Plan => ({
+  ...WHOLE,
+  regionRequestsPerDay: null,
+  maxForecasters: 0,
+  historyDepthMs: null,
+  surface,
+  id,
+  name,
+  ...limits,
+});
 
 /** Every plan of every surface, cheapest first within a surface. The documentation's tables are made from it. */
 export const PLANS: readonly Plan[] = [
@@ -25,6 +34,7 @@ export const PLANS: readonly Plan[] = [
     requestsPerDay: 1_000,
     regionRequestsPerDay: 50,
     maxKeys: 2,
+    maxForecasters: 1,
     horizons: ['1d', '2d'],
     resolutions: ['1h'],
     quantiles: false,
@@ -40,6 +50,7 @@ export const PLANS: readonly Plan[] = [
     requestsPerDay: 50_000,
     regionRequestsPerDay: 5_000,
     maxKeys: 5,
+    maxForecasters: 3,
     horizons: ['1d', '2d', '7d'],
     resolutions: RESOLUTIONS,
     quantiles: true,
@@ -55,6 +66,7 @@ export const PLANS: readonly Plan[] = [
     requestsPerDay: 500_000,
     regionRequestsPerDay: 5_000,
     maxKeys: null,
+    maxForecasters: 10,
     historyDepthMs: 30 * DAY_MS,
   },
   {
@@ -66,6 +78,7 @@ export const PLANS: readonly Plan[] = [
     requestsPerDay: 5_000_000,
     regionRequestsPerDay: 50_000,
     maxKeys: null,
+    maxForecasters: 50,
     historyDepthMs: 365 * DAY_MS,
     custom: true,
   },

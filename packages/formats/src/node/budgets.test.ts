@@ -6,6 +6,7 @@ import { LIMITS } from '@loadcast/core/budgets';
 import { describeBudgets, describeLimits } from '@loadcast/core/testing';
 import { expect, vi } from 'vitest';
 import { json } from '../json.js';
+import { readForecastFile } from '../meter/read-forecast-file.js';
 import { preferredType } from '../query/preferred-type.js';
 import { queryPairs } from '../query/query.js';
 import { KeptAnswers } from './answer/kept-answers.js';
@@ -173,6 +174,16 @@ describeLimits('formats', {
     const isAccepted = acceptedCodings(`${before},gzip`).includes('gzip');
     expect(isAccepted).toBe(isRead);
     return isRead ? undefined : { code: 'unread' };
+  },
+  forecast_rows(size) {
+    const rows = Array.from({ length: size }, (_, hour) => `${new Date(hour * 3_600_000).toISOString()},1`);
+    const bytes = new TextEncoder().encode(['timestamp,value_mw', ...rows].join('\n'));
+    const isRead = () => readForecastFile(bytes, { earliest: 0, latest: size * 3_600_000 }).length === size;
+    try {
+      return isRead() ? undefined : { code: 'invalid_parameter' };
+    } catch {
+      return { code: 'invalid_parameter' };
+    }
   },
   query_bytes: (size) => void queryPairs(`q=${'a'.repeat(size - 2)}`),
   query_parameters: (size) => void queryPairs(Array.from({ length: size }, (_, i) => `q${i}=1`).join('&')),

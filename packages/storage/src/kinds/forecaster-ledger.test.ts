@@ -49,10 +49,11 @@ describe.each([
     const { forecasters, contents } = await open();
     const kept = await Promise.all([run(1), run(2, 'a'), run(3, 'a'), run(4), run(5)].map(forecasters.submit));
     expect(kept[1]).toEqual(kept[2]);
-    const stored = await forecasters.submissions('fct_1', NOW, 9);
+    const stored = await forecasters.submissions('fct_1', 9);
     expect(stored.map(({ position }) => position)).toEqual([4, 3, 2, 1]);
     expect(await forecasters.submission('fct_1', 4)).toEqual(stored[0]);
-    expect(await forecasters.submissions('fct_1', NOW, 2)).toEqual(stored.slice(0, 2));
+    expect(await forecasters.submissions('fct_1', 2)).toEqual(stored.slice(0, 2));
+    expect(await forecasters.countSince('fct_1', NOW + 1)).toBe(3);
     expect(await verifySubmissions(contents, 'fct_1')).toEqual({
       runs: 4,
       head: stored[0]!.link,
@@ -64,7 +65,7 @@ describe.each([
     const { forecasters } = await open();
     const broken = { ...run(1), content: null as unknown as string };
     await expect(forecasters.submit(broken)).rejects.toThrow();
-    expect(await forecasters.submissions('fct_1', 0, 9)).toEqual([]);
+    expect(await forecasters.submissions('fct_1', 9)).toEqual([]);
   });
 
   const edit = (contents: StoreContents, sql: string) => contents.execute([{ sql, values: [] }]);

@@ -58,8 +58,12 @@ export interface ForecasterLedger {
    * @returns the submission; the earlier one where the forecaster used the same `requestKey` before
    */
   submit(submission: NewSubmission): Promise<SubmissionRecord>;
-  /** Submissions of a forecaster that arrived at an instant or later, newest first. */
-  submissions(forecasterId: string, since: number, most: number): Promise<SubmissionRecord[]>;
+  /** The submission that was kept for a `requestKey` of a forecaster. */
+  repeated(forecasterId: string, requestKey: string): Promise<SubmissionRecord | undefined>;
+  /** How many submissions of a forecaster arrived after an instant. */
+  countSince(forecasterId: string, instant: number): Promise<number>;
+  /** The newest submissions of a forecaster, newest first. */
+  submissions(forecasterId: string, most: number): Promise<SubmissionRecord[]>;
   /** The submission at a position; undefined: there is none. */
   submission(forecasterId: string, position: number): Promise<SubmissionRecord | undefined>;
 }
@@ -130,20 +134,20 @@ export function forecasterLedger(contents: Pick<StoreContents, 'query' | 'execut
     return rows.map((row) => toRecord(SUBMISSION_TABLE, row));
   };
   const newest = async (id: string) => (await read('order by position desc limit 1', [id]))[0];
-  const repeated = async ({ forecasterId, requestKey }: NewSubmission) =>
-    requestKey === null ? undefined : (await read('and request_key = ?', [forecasterId, requestKey]))[0];
+  const repeated = async (id: string, requestKey: string) => (await read('and request_key = ?', [id, requestKey]))[0];
 
   async function submit(submission: NewSubmission): Promise<SubmissionRecord> {
-    const before = await repeated(submission);
+    const { forecasterId, requestKey } = submission;
+    const before = requestKey === null ? undefined : await repeated(forecasterId, requestKey);
     if (before) return before;
-    const last = await newest(submission.forecasterId);
+    const last = await newest(forecasterId);
     const made = sealed(submission, last);
     try {
       await contents.execute([strictInsertion(SUBMISSION_TABLE, [made])]);
       return made;
     } catch (error) {
       // Another process took the place, or kept the same request.
-      if ((await newest(submission.forecasterId))?.position === last?.position) throw error;
+      if ((await newest(forecasterId))?.position === last?.position) throw error;
       return submit(submission);
     }
   }
@@ -156,8 +160,12 @@ export function forecasterLedger(contents: Pick<StoreContents, 'query' | 'execut
       return [...new Map(rows.map((row) => toRecord(FORECASTER_TABLE, row)).map((one) => [one.id, one])).values()];
     },
     submit,
-    submissions: (id, since, most) =>
-      read(`and received_at >= ? order by position desc limit ${Math.floor(most)}`, [id, since]),
+    repeated,
+    async countSince(id, instant) {
+      const sql = 'select count(*) as count from submission where forecaster_id = ? and received_at > ?';
+      return (await contents.query<{ count: number }>(sql, [id, instant]))[0]!.count;
+    },
+    submissions: (id, most) => read(`order by position desc limit ${Math.floor(most)}`, [id]),
     submission: async (id, position) => (await read('and position = ?', [id, position]))[0],
   };
 }

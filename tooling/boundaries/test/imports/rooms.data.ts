@@ -152,7 +152,7 @@ export const ROOM_STACKS: Readonly<Record<string, readonly string[]>> = {
     'monitors',
     'events',
   ],
-  'packages/accounts/src': ['access', 'mail', 'account'],
+  'packages/accounts/src': ['access', 'mail', 'forecasters', 'account'],
   'packages/backtest/src': [
     'read-csv-file.ts',
     'inputs',

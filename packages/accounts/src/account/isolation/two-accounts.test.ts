@@ -6,6 +6,7 @@ import { createWebhookAdmin } from '@loadcast/service';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { totpCode } from '../../access/passwords/totp.js';
+import { createForecasterAdmin } from '../../forecasters/forecaster-admin.js';
 import { ACCOUNT_ENDPOINTS } from '../account-endpoints.js';
 import { type AccountServer, cookieOf, openAccountServer, TEST_PASSWORD } from '../testing/account-server.js';
 
@@ -32,7 +33,8 @@ async function twoAccounts(): Promise<{ server: AccountServer; ann: Person; bob:
     log: store.eventLog,
     rules: { allowPrivate: false },
   });
-  const server = await openAccountServer({ store: store.control, webhooks, usage: store.usage });
+  const forecasters = createForecasterAdmin(() => CONTRACT_AREAS, store.forecasters);
+  const server = await openAccountServer({ store: store.control, webhooks, forecasters, usage: store.usage });
   return { server, ann: await person(server, 'ann', '192.0.2.1'), bob: await person(server, 'bob', '198.51.100.2') };
 }
 
@@ -51,12 +53,23 @@ async function person(server: AccountServer, name: string, address: string): Pro
   const account = await read('');
   const key = await made('/keys', { label: `key of ${name}` });
   const webhook = await made('/webhooks', { url: `https://${name}.example/loadcast` });
+  const forecaster = await made('/forecasters', { name: `model of ${name}`, regions: 'PJM', public: true });
+  const row = `timestamp,value_mw\n${new Date(server.now).toISOString().slice(0, 13)}:00Z,90000\n`;
+  await server.ask('POST', `/forecasters/${forecaster.id}/runs`, { cookie, body: row });
   const [session] = await read('/sessions');
   await server.access.directory.refresh();
   const caller = await server.access.authenticate(`Bearer ${key.key}`, 'a', server.now);
   await server.access.admit(caller, ['pjm'], server.now);
-  const ids = { keys: key.id, sessions: session.id, webhooks: webhook.id };
-  const own = [email, account.id, ...Object.values(ids), address, `key of ${name}`, `${name}.example/`];
+  const ids = { keys: key.id, sessions: session.id, webhooks: webhook.id, forecasters: forecaster.id };
+  const own = [
+    email,
+    account.id,
+    ...Object.values(ids),
+    address,
+    `key of ${name}`,
+    `model of ${name}`,
+    `${name}.example/`,
+  ];
   return { cookie, ids, own };
 }
 
@@ -103,12 +116,15 @@ const BODIES: Readonly<Record<string, object>> = {
   '/keys/{id}/rotate': {},
   '/webhooks/{id}/replay': { event: 'evt_1' },
   '/webhooks/{id}/rotate': {},
+  '/forecasters/{id}/withdrawals': { position: 1 },
 };
 
 test('the id of another account is answered like one that does not exist, and what it names stays as it was', async () => {
   const { server, ann, bob } = await twoAccounts();
   const before = await Promise.all(
-    ['keys', 'webhooks'].map((folder) => server.ask('GET', `/${folder}`, { cookie: ann.cookie })),
+    ['keys', 'webhooks', 'forecasters', `forecasters/${ann.ids['forecasters']}/runs`].map((folder) =>
+      server.ask('GET', `/${folder}`, { cookie: ann.cookie }),
+    ),
   );
   const asked = WITH_IDS.map(async ({ method = 'GET', path }) => {
     const ask = async (id: string) => {
@@ -125,7 +141,9 @@ test('the id of another account is answered like one that does not exist, and wh
   );
   expect(WITH_IDS.length).toBeGreaterThanOrEqual(7);
   const after = await Promise.all(
-    ['keys', 'webhooks'].map((folder) => server.ask('GET', `/${folder}`, { cookie: ann.cookie })),
+    ['keys', 'webhooks', 'forecasters', `forecasters/${ann.ids['forecasters']}/runs`].map((folder) =>
+      server.ask('GET', `/${folder}`, { cookie: ann.cookie }),
+    ),
   );
   expect(after.map(({ data }) => data)).toEqual(before.map(({ data }) => data));
   expect((await server.ask('GET', '', { cookie: ann.cookie })).status).toBe(200);

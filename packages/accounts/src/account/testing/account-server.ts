@@ -50,7 +50,9 @@ export interface AccountServer {
 }
 
 export interface AccountServerOptions
-  extends Partial<Pick<AccountSurfaceOptions, 'store' | 'mailer' | 'signUps' | 'webhooks' | 'requiresSecondFactor'>>,
+  extends Partial<
+      Pick<AccountSurfaceOptions, 'store' | 'mailer' | 'signUps' | 'webhooks' | 'forecasters' | 'requiresSecondFactor'>
+    >,
     Pick<AccessOptions, 'usage'> {}
 
 export async function openAccountServer({ usage, ...options }: AccountServerOptions = {}): Promise<AccountServer> {
@@ -60,6 +62,7 @@ export async function openAccountServer({ usage, ...options }: AccountServerOpti
     store,
     counters: memoryQuotaCounters(),
     ...(usage && { usage }),
+    requiresSecondFactor: options.requiresSecondFactor ?? false,
   });
   const server = createServer(SERVER_OPTIONS);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -73,6 +76,7 @@ export async function openAccountServer({ usage, ...options }: AccountServerOpti
     attempts: access.attempts,
     usageHistory: access.usageHistory,
     webhooks: NO_WEBHOOKS,
+    forecasters: undefined as never,
     directory: access.directory,
     events,
     writtenAddress: (written) => written,
@@ -87,7 +91,8 @@ export async function openAccountServer({ usage, ...options }: AccountServerOpti
   listenWith(server, {
     baseUrl: url,
     answer: answerRequest([{ prefix: ACCOUNT_PREFIX, surface }], {
-      authenticate: () => never(),
+      authenticate: async (request, { id }) =>
+        (await access.session(request, id, opened.now)) ?? access.authenticate(request.authorization, id, opened.now),
       areas: () => CONTRACT_AREAS,
     }),
   });
@@ -113,10 +118,6 @@ export async function openAccountServer({ usage, ...options }: AccountServerOpti
     },
   };
   return opened;
-}
-
-function never(): never {
-  throw new Error('no endpoint of an account takes a key');
 }
 
 const NO_WEBHOOKS = createWebhookAdmin({

@@ -1,0 +1,116 @@
+import { MARKET_RUNS, ServiceError } from '@loadcast/core';
+import { LIMITS } from '@loadcast/core/budgets';
+import { METER_UNITS, oneOf, readQuery, regionsParameter } from '@loadcast/formats';
+import { z } from 'zod';
+import { forecasterSchema, receiptSchema } from '../../forecasters/forecaster-json.js';
+import { accountEndpoint, bytesBody, jsonBody, noBody, withKey } from '../account-endpoint.js';
+import { success, successAnswer } from './success.js';
+
+const forecasterAnswer = successAnswer(forecasterSchema);
+const receiptAnswer = successAnswer(receiptSchema);
+
+export const forecasterWishes = z.object({
+  name: z.string('a string').trim().min(1, 'a name').max(LIMITS.forecaster_name.bound),
+  /** A comma list, as in queries. */
+  regions: regionsParameter(),
+  gates: z
+    .array(z.enum(MARKET_RUNS), `a list of ${MARKET_RUNS.join(', ')}`)
+    .min(1, 'a gate')
+    .default(['DAM']),
+  public: z.boolean('true or false').default(false),
+});
+
+const UNITS = Object.keys(METER_UNITS) as (keyof typeof METER_UNITS)[];
+export const submissionQuery = z.object({
+  region: regionsParameter()
+    .refine(({ length }) => length === 1, 'one region')
+    .transform(([area]) => area)
+    .optional(),
+  unit: oneOf(UNITS).optional(),
+});
+
+export const listForecasters = accountEndpoint({
+  method: 'GET',
+  path: '/forecasters',
+  name: 'listForecasters',
+  title: 'The forecasters of the account',
+  access: withKey,
+  body: noBody,
+  answer: successAnswer(z.array(forecasterSchema)),
+  handle: async ({ caller }, { forecasters }) => success(200, await forecasters.list(caller.accountId)),
+});
+
+export const createForecaster = accountEndpoint({
+  method: 'POST',
+  path: '/forecasters',
+  name: 'createForecaster',
+  title: 'Create a forecaster, who hands in forecasts',
+  access: withKey,
+  body: jsonBody(forecasterWishes),
+  status: 201,
+  answer: forecasterAnswer,
+  async handle({ caller, body, now }, { forecasters }) {
+    const { name, regions: areas, gates, public: isPublic } = body;
+    return success(201, await forecasters.add(caller.accountId, caller.plan, { name, areas, gates, isPublic }, now));
+  },
+});
+
+export const retireForecaster = accountEndpoint({
+  method: 'DELETE',
+  path: '/forecasters/{id}',
+  name: 'retireForecaster',
+  title: 'Retire a forecaster; what it handed in is kept',
+  access: withKey,
+  body: noBody,
+  answer: forecasterAnswer,
+  handle: async ({ caller, id, now }, { forecasters }) =>
+    success(200, await forecasters.retire(caller.accountId, id, now)),
+});
+
+export const submitRun = accountEndpoint({
+  method: 'POST',
+  path: '/forecasters/{id}/runs',
+  name: 'submitRun',
+  title: 'Hand in a forecast as CSV, NDJSON or JSON; the receipt has its digest and time',
+  access: withKey,
+  parameters: Object.keys(submissionQuery.shape),
+  body: bytesBody(LIMITS.forecast_bytes.bound),
+  status: 201,
+  answer: receiptAnswer,
+  async handle({ caller, id, body: bytes, now, request }, { forecasters, areas }) {
+    const { region: area, unit } = readQuery(submissionQuery, { query: request.query, areas: areas() });
+    const requestKey = request.headers.get('idempotency-key');
+    if (requestKey !== undefined && !/^[\x21-\x7e]{1,100}$/.test(requestKey)) {
+      const expected = 'up to 100 characters of ASCII without spaces';
+      throw new ServiceError('invalid_parameter', `Idempotency-Key: ${expected}`, {
+        parameter: 'Idempotency-Key',
+        expected,
+      });
+    }
+    return success(201, await forecasters.submit(caller.accountId, id, { bytes, area, unit, requestKey }, now));
+  },
+});
+
+export const listRuns = accountEndpoint({
+  method: 'GET',
+  path: '/forecasters/{id}/runs',
+  name: 'listReceipts',
+  title: 'The newest 200 receipts of a forecaster',
+  access: withKey,
+  body: noBody,
+  answer: successAnswer(z.array(receiptSchema)),
+  handle: async ({ caller, id }, { forecasters }) => success(200, await forecasters.receipts(caller.accountId, id)),
+});
+
+export const withdrawRun = accountEndpoint({
+  method: 'POST',
+  path: '/forecasters/{id}/withdrawals',
+  name: 'withdrawRun',
+  title: 'Withdraw a run; both stay in the chain',
+  access: withKey,
+  body: jsonBody(z.object({ position: z.int('the position of a run').min(1) })),
+  status: 201,
+  answer: receiptAnswer,
+  handle: async ({ caller, id, body, now }, { forecasters }) =>
+    success(201, await forecasters.withdraw(caller.accountId, id, body.position, now)),
+});

@@ -1,0 +1,163 @@
+import { type Areas, type CodedArea, DAY_MS, type EpochMs, floorToHour, type Plan, ServiceError } from '@loadcast/core';
+import { LIMITS } from '@loadcast/core/budgets';
+import { type ForecastRow, isoUtc, type METER_UNITS, MeterRefusal, readForecastFile } from '@loadcast/formats';
+import { newId } from '@loadcast/service';
+import type { ForecasterLedger, ForecasterRecord, SubmissionRecord } from '@loadcast/storage/sqlite';
+import { forecasterJson, receiptJson } from './forecaster-json.js';
+
+export type ForecasterJson = ReturnType<typeof forecasterJson>;
+export type ReceiptJson = ReturnType<typeof receiptJson>;
+
+export interface ForecasterWishes {
+  readonly name: string;
+  readonly areas: readonly CodedArea[];
+  /** Market runs: `DAM`, ... */
+  readonly gates: readonly string[];
+  readonly isPublic: boolean;
+}
+
+export interface HandedIn {
+  /** CSV, NDJSON or a JSON array. */
+  readonly bytes: Uint8Array;
+  /** Absent: the only area of the forecaster. */
+  readonly area?: CodedArea | undefined;
+  /** Absent: the column of values names it. */
+  readonly unit?: keyof typeof METER_UNITS | undefined;
+  /** The caller's name for the request. Repeated with the same rows it gets the first receipt. */
+  readonly requestKey?: string | undefined;
+}
+
+/** What accounts, and operators for them, do with forecasters. Every method takes the account, and finds no others. */
+export interface ForecasterAdmin {
+  list(accountId: string): Promise<readonly ForecasterJson[]>;
+  /** @throws {ServiceError} plan_limit: the account has all that its plan includes */
+  add(accountId: string, plan: Plan, wishes: ForecasterWishes, now: EpochMs): Promise<ForecasterJson>;
+  /** Takes nothing more from it. @throws {ServiceError} not_found, as all that follow */
+  retire(accountId: string, id: string, now: EpochMs): Promise<ForecasterJson>;
+  /** Keeps a run as arrived at `now`. @throws {ServiceError} invalid_parameter, naming each row; plan_limit: too many in a day */
+  submit(accountId: string, id: string, handedIn: HandedIn, now: EpochMs): Promise<ReceiptJson>;
+  /** Keeps the withdrawal of a run. @throws {ServiceError} invalid_parameter: there is no such run */
+  withdraw(accountId: string, id: string, position: number, now: EpochMs): Promise<ReceiptJson>;
+  /** The newest receipts, newest first. */
+  receipts(accountId: string, id: string): Promise<readonly ReceiptJson[]>;
+}
+
+const MOST_SHOWN = 200;
+/** Hours of the last day are taken too, so that a late run is kept whole and marked. */
+const [BEFORE_MS, AHEAD_MS] = [DAY_MS, 16 * DAY_MS];
+
+export function createForecasterAdmin(areas: () => Areas, ledger: ForecasterLedger): ForecasterAdmin {
+  const shown = (forecaster: ForecasterRecord) => forecasterJson(areas(), forecaster);
+
+  async function own(accountId: string, id: string): Promise<ForecasterRecord> {
+    const found = (await ledger.list(accountId)).find((each) => each.id === id);
+    if (found) return found;
+    throw new ServiceError('not_found', 'There is no forecaster with this id.', undefined);
+  }
+
+  /** A forecaster that may hand something in now. */
+  async function active(accountId: string, id: string, now: EpochMs): Promise<ForecasterRecord> {
+    const forecaster = await own(accountId, id);
+    if (forecaster.retiredAt !== null) throw new ServiceError('not_found', 'The forecaster is retired.', undefined);
+    const most = LIMITS.submissions.bound;
+    const recent = await ledger.countSince(id, now - DAY_MS);
+    if (recent < most) return forecaster;
+    throw new ServiceError('plan_limit', `A forecaster hands in up to ${most} times in 24 hours.`, { plan: 'any' });
+  }
+
+  return {
+    list: async (accountId) => (await ledger.list(accountId)).map(shown),
+    async add(accountId, plan, wishes, now) {
+      requirePlace(plan, await ledger.list(accountId));
+      const forecaster = newForecaster(accountId, wishes, now);
+      await ledger.keep(forecaster);
+      return shown(forecaster);
+    },
+    async retire(accountId, id, now) {
+      const forecaster = await own(accountId, id);
+      if (forecaster.retiredAt !== null) return shown(forecaster);
+      const retired = { ...forecaster, knownAt: Math.max(now, forecaster.knownAt + 1), retiredAt: now };
+      await ledger.keep(retired);
+      return shown(retired);
+    },
+    async submit(accountId, id, { bytes, area, unit, requestKey }, now) {
+      const forecaster = await own(accountId, id);
+      const areaId = chooseArea(areas(), forecaster, area);
+      const before = requestKey === undefined ? undefined : await ledger.repeated(id, requestKey);
+      const arrivedAt = before?.receivedAt ?? now;
+      const rows = readRows(bytes, {
+        unit,
+        earliest: floorToHour(arrivedAt) - BEFORE_MS,
+        latest: arrivedAt + AHEAD_MS,
+      });
+      if (!before) await active(accountId, id, now);
+      const kept = await ledger.submit({
+        ...{ forecasterId: id, areaId, receivedAt: now, withdraws: null, requestKey: requestKey ?? null },
+        ...{ startAt: rows[0]!.start, endAt: rows.at(-1)!.start + 3_600_000, content: writeRows(rows) },
+      });
+      if (kept.content !== writeRows(rows) || kept.areaId !== areaId)
+        throw wrong('Idempotency-Key', 'another key for other rows');
+      return receiptJson(areas(), forecaster, kept);
+    },
+    async withdraw(accountId, id, position, now) {
+      const forecaster = await active(accountId, id, now);
+      const run = await ledger.submission(id, position);
+      if (!run || run.withdraws !== null) throw wrong('position', 'the position of a run of this forecaster');
+      const { areaId, startAt, endAt } = run;
+      const requestKey = `withdraw ${position}`;
+      const row = { forecasterId: id, areaId, startAt, endAt, receivedAt: now, withdraws: position, requestKey };
+      return receiptJson(areas(), forecaster, await ledger.submit({ ...row, content: '' }));
+    },
+    async receipts(accountId, id) {
+      const forecaster = await own(accountId, id);
+      const rows: readonly SubmissionRecord[] = await ledger.submissions(id, MOST_SHOWN);
+      return rows.map((row) => receiptJson(areas(), forecaster, row));
+    },
+  };
+}
+
+/** @throws {ServiceError} plan_limit */
+function requirePlace(plan: Plan, all: readonly ForecasterRecord[]): void {
+  const active = all.filter(({ retiredAt }) => retiredAt === null);
+  if (active.length < plan.maxForecasters && all.length < LIMITS.forecasters.bound) return;
+  const message = `The ${plan.name} plan includes up to ${plan.maxForecasters} active forecasters.`;
+  throw new ServiceError('plan_limit', message, { plan: plan.name });
+}
+
+const newForecaster = (accountId: string, wishes: ForecasterWishes, now: EpochMs): ForecasterRecord => ({
+  ...{ id: newId('fct'), knownAt: now, accountId, name: wishes.name, retiredAt: null },
+  areas: wishes.areas.map(({ area }) => area.id).join(),
+  gates: wishes.gates.join(),
+  isPublic: wishes.isPublic ? 1 : 0,
+});
+
+/** @throws {ServiceError} missing_parameter, invalid_parameter */
+function chooseArea(all: Areas, { areas }: ForecasterRecord, named: CodedArea | undefined): string {
+  const ids = areas.split(',');
+  const chosen = named?.area.id ?? (ids.length === 1 ? ids[0] : undefined);
+  if (chosen === undefined)
+    throw new ServiceError('missing_parameter', 'region is required: the forecaster has several', {
+      parameter: 'region',
+    });
+  if (ids.includes(chosen)) return chosen;
+  throw wrong('region', `one of ${ids.map((id) => all.codeOf(id)).join(', ')}, the regions of the forecaster`);
+}
+
+function readRows(...file: Parameters<typeof readForecastFile>): readonly ForecastRow[] {
+  try {
+    return readForecastFile(...file);
+  } catch (error) {
+    throw error instanceof MeterRefusal ? wrong('body', error.message) : error;
+  }
+}
+
+/** The rows as they are sealed: an hour a line, in MW as handed in. */
+const writeRows = (rows: readonly ForecastRow[]): string =>
+  rows
+    .map(({ start, valueMw, bounds }) => [isoUtc(start), valueMw, bounds?.p10Mw ?? '', bounds?.p90Mw ?? ''].join())
+    .map((line) => `${line}\n`)
+    .join('');
+
+function wrong(parameter: string, expected: string): ServiceError<'invalid_parameter'> {
+  return new ServiceError('invalid_parameter', `${parameter}: ${expected}`, { parameter, expected });
+}

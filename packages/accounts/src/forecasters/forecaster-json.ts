@@ -1,0 +1,66 @@
+import { type Areas, addDays, gateInstant, HOUR_MS, localDay, MARKET_RUNS } from '@loadcast/core';
+import { isoUtc, utcText } from '@loadcast/formats';
+import type { ForecasterRecord, SubmissionRecord } from '@loadcast/storage/sqlite';
+import { z } from 'zod';
+
+export const forecasterSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  regions: z.array(z.string()),
+  gates: z.array(z.string()),
+  public: z.boolean().describe('Whether its scores are for everyone.'),
+  retired_at: z.nullable(utcText()),
+});
+
+/** A forecaster as its account sees it. */
+export function forecasterJson(all: Areas, { id, name, areas, gates, isPublic, retiredAt }: ForecasterRecord) {
+  return {
+    id,
+    name,
+    regions: areas.split(',').map((area) => all.codeOf(area)),
+    gates: gates.split(','),
+    public: isPublic === 1,
+    retired_at: retiredAt === null ? null : isoUtc(retiredAt),
+  };
+}
+
+export const receiptSchema = z.strictObject({
+  forecaster: z.string(),
+  position: z.int().describe('The place in the chain of the forecaster.'),
+  region: z.string(),
+  received_at: z.string().describe('When it arrived, by the clock of the service: it is available from then on.'),
+  start: utcText(),
+  end: utcText(),
+  hours: z.int(),
+  withdraws: z.nullable(z.int()).describe('The position of the run that it withdraws; null: it is a run.'),
+  late_for: z.array(z.string()).describe('Gates that were closed when it arrived, as `DAM 2026-11-22`.'),
+  sha256: z.string().describe('Digest of the rows, their region and the time of arrival.'),
+  link: z.string().describe('Digest of this submission and of all before it.'),
+});
+
+/** The receipt of a submission. */
+export function receiptJson(all: Areas, forecaster: ForecasterRecord, submission: SubmissionRecord) {
+  const { forecasterId, position, areaId, receivedAt, startAt, endAt, withdraws, content, sha256, link } = submission;
+  return {
+    ...{ forecaster: forecasterId, position, region: all.codeOf(areaId) },
+    received_at: new Date(receivedAt).toISOString(),
+    ...{ start: isoUtc(startAt), end: isoUtc(endAt), hours: content.split('\n').length - 1, withdraws },
+    late_for: closedGates(all, forecaster, submission),
+    ...{ sha256, link },
+  };
+}
+
+/** The gates of the days of a run that had closed when it arrived, each with its day. */
+function closedGates(
+  all: Areas,
+  { gates }: ForecasterRecord,
+  { areaId, startAt, endAt, receivedAt }: SubmissionRecord,
+) {
+  const area = all.byId(areaId);
+  const last = localDay(area.marketTimezone, endAt - HOUR_MS);
+  const closed: string[] = [];
+  for (let day = localDay(area.marketTimezone, startAt); day <= last; day = addDays(day, 1))
+    for (const run of MARKET_RUNS)
+      if (gates.split(',').includes(run) && receivedAt > gateInstant(area, run, day)) closed.push(`${run} ${day}`);
+  return closed;
+}
