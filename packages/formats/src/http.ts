@@ -163,6 +163,8 @@ export type Preparation = Prepared | Priced;
 /** A request whose parameters are read. It is prepared only if the caller's plan includes the data its answer would show. */
 export interface Inquiry {
   readonly shows: Sight;
+  /** The answer is for this account alone: it is neither kept for others nor made for several at once. */
+  readonly isPersonal?: true | undefined;
   prepare(): Promise<Preparation> | Preparation;
 }
 

@@ -9,6 +9,8 @@ export interface Caller {
   readonly request: HttpRequest;
   /** Absent on public routes. */
   readonly principal?: Principal;
+  /** Answers differ by account: they are neither kept for others nor made for several at once. */
+  readonly isPersonal?: true;
 }
 
 export interface Charge {

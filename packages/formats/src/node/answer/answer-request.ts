@@ -111,12 +111,23 @@ function resolveRoute({ request, inner, mount }: RequestContext, known: readonly
 /** The steps once it is known who asks. */
 function withCaller(context: RequestContext, route: Route, principal: Principal | undefined): Reply | Promise<Reply> {
   context.caller = callerOf(context, principal);
+  if (principal) addOwnAreas(context, principal);
   context.step = 'parameters';
   const slot = slotOf(context, route);
   const kept = slot?.find();
   const isEnough = kept !== undefined && (kept.answer !== undefined || tagOf(context.request, kept) !== undefined);
   if (isEnough) return withPrepared(context, route, kept, undefined);
-  return after(done(prepareInTurn(context, route)), (made) => withPrepared(context, route, made, slot));
+  return after(done(prepareInTurn(context, route)), (made) =>
+    withPrepared(context, route, made, context.caller?.isPersonal ? undefined : slot),
+  );
+}
+
+/** An account with areas of its own sees them, and no answer is shared with it. */
+function addOwnAreas(context: RequestContext, principal: Principal): void {
+  const areas = context.options.areas(principal.accountId);
+  if (areas === context.inner.areas) return;
+  context.inner = { ...context.inner, areas };
+  context.caller = { request: context.request, principal, isPersonal: true };
 }
 
 /**
@@ -167,7 +178,7 @@ const NOT_MODIFIED = {
 
 /** Where equal requests find the answer to this one. */
 function slotOf({ request, options, caller }: RequestContext, route: Route): KeptSlot | undefined {
-  if (route.access !== 'key' || !route.isKept || !caller?.principal) return undefined;
+  if (route.access !== 'key' || !route.isKept || !caller?.principal || caller.isPersonal) return undefined;
   return options.kept?.slot(request, caller.principal.plan);
 }
 
@@ -194,10 +205,12 @@ function requireRegions({ caller, inner }: RequestContext, { regions }: Deciding
 
 /** Prepares the answer; one that has a price, in its turn. @throws {ServiceError} `unavailable` */
 function* prepareInTurn(context: RequestContext, route: Route): Waiting<Prepared> {
-  const { request, caller = { request }, options, scope, trace } = context;
-  const preparation = yield* settled(scope.within(prepareFor(context, route, caller.principal)));
+  const { request, options, scope, trace } = context;
+  const preparation = yield* settled(scope.within(prepareFor(context, route, context.caller?.principal)));
   if (!('price' in preparation)) return preparation;
-  const turn = yield* settled(scope.within((options.workload ?? AT_ONCE).take(preparation, caller)));
+  const turn = yield* settled(
+    scope.within((options.workload ?? AT_ONCE).take(preparation, context.caller ?? { request })),
+  );
   context.turn = turn;
   if (turn.waitedMs > 0) trace.waitedMs = Math.round(turn.waitedMs);
   if (turn.isShared) trace.shared = true;
@@ -213,6 +226,7 @@ function prepareFor(
   const { inner } = context;
   if (route.access !== 'key') return route.prepare(inner, context);
   const inquiry = route.read({ ...inner, principal: principal! }, context);
+  if (inquiry.isPersonal) context.caller = { ...context.caller!, isPersonal: true };
   requireEntitlement(principal!.plan, inquiry.shows, inner.receivedAt);
   context.isRead = true;
   return context.quota.isOverdrawn(context.caller!)

@@ -1,12 +1,14 @@
-import { CONTRACT_AREAS, findPlan, type Plan } from '@loadcast/core';
+import { Areas, CONTRACT_AREAS, findPlan, type Plan } from '@loadcast/core';
 import { expect, test } from 'vitest';
-import type { HttpRequest, Prepared, Reply, Surface } from '../../http.js';
+import type { HttpRequest, KeyRoute, Prepared, Reply, Surface } from '../../http.js';
 import { json } from '../../json.js';
 import { plainKeyRoute } from '../../testing/prepared-of.js';
 import { answerRequest } from './answer-request.js';
 import { KeptAnswers } from './kept-answers.js';
 
 const AT = Date.parse('2026-07-01T07:00:00.250Z');
+/** The areas of an account with one of its own. */
+const OWNED = new Areas(CONTRACT_AREAS.list);
 const TEAM = findPlan('a', 'team')!;
 /** Padding by query: bodies just over, and just under, 16 KiB. */
 const PADDING: Readonly<Record<string, string>> = { long: 'x'.repeat(16_384), short: 'x'.repeat(16_300) };
@@ -19,12 +21,21 @@ interface Asked {
   readonly method?: string;
   readonly tag?: string;
   readonly accept?: string;
+  readonly account?: string;
 }
 
 /** A request path with one kept and one other route, whose answers are numbered as they are made. */
 function served() {
   const state = { version: 0, prepared: 0, made: 0, whilePreparing: () => {} };
-  const route = (isKept: boolean) => ({ ...plainKeyRoute('/of-the-test', ['region'], prepare), isKept });
+  const plain = plainKeyRoute('/of-the-test', ['region'], prepare);
+  const route = (isKept: boolean): KeyRoute => ({
+    ...plain,
+    isKept,
+    read: (request, arrived) => ({
+      ...plain.read(request, arrived),
+      ...(request.query === 'personal' && { isPersonal: true }),
+    }),
+  });
   async function prepare({ query }: { readonly query: string }): Promise<Prepared> {
     const number = ++state.prepared;
     state.whilePreparing();
@@ -45,13 +56,15 @@ function served() {
   ]);
   const surface: Surface = { id: 'a', route: ({ path }) => routes.get(path), dialect: () => 'json' };
   let plan: Plan = TEAM;
+  let account = 'acc';
   const answer = answerRequest([{ prefix: '/v1', surface }], {
-    areas: () => CONTRACT_AREAS,
+    areas: (account) => (account === 'owner' ? OWNED : CONTRACT_AREAS),
     kept: new KeptAnswers(() => state.version),
-    authenticate: () => ({ accountId: 'acc', keyId: 'key', plan }),
+    authenticate: () => ({ accountId: account, keyId: 'key', plan }),
   });
   const ask = async (asked: Asked): Promise<Reply> => {
     plan = asked.plan ?? TEAM;
+    account = asked.account ?? 'acc';
     const { at = AT, path = '/kept', query = 'region=PJM', method = 'GET', tag, accept } = asked;
     const headers = new Map<string, string>();
     if (tag !== undefined) headers.set('if-none-match', tag);
@@ -90,6 +103,9 @@ test.each<{ name: string; first?: Asked; second?: Asked; prepared: number }>([
   { name: 'a clock that stepped back', second: { at: AT - 1_000 }, prepared: 2 },
   { name: 'a route that is not kept', first: { path: '/made' }, second: { path: '/made' }, prepared: 2 },
   { name: 'a streamed answer', first: { query: 'streamed' }, second: { query: 'streamed' }, prepared: 2 },
+  { name: 'an answer for its account alone', first: { query: 'personal' }, second: { query: 'personal' }, prepared: 2 },
+  { name: 'an answer to an account with areas of its own', first: { account: 'owner' }, prepared: 2 },
+  { name: 'an answer for an account with areas of its own', second: { account: 'owner' }, prepared: 2 },
   { name: 'an error', first: { query: 'fails' }, second: { query: 'fails' }, prepared: 2 },
 ])('$name is prepared $prepared times in two requests', async ({ first = {}, second = {}, prepared }) => {
   const { state, ask } = served();

@@ -19,8 +19,8 @@ import type { Turn, Workload } from './workload.js';
 
 /** What the request path needs beside the mounts. */
 export interface RequestPathOptions {
-  /** The areas there are now. */
-  areas(): Areas;
+  /** The areas there are now; of an account with areas of its own, a snapshot with them too. */
+  areas(accountId?: string): Areas;
   /** The account, key and plan of a request. Called for routes that need a key. @throws {ServiceError} `unauthorized`, `invalid_key`, `unavailable` */
   authenticate(request: HttpRequest, surface: Surface): Principal | Promise<Principal>;
   /** Absent: nothing is counted. */
@@ -38,7 +38,7 @@ export class RequestContext implements ArrivedRequest {
   readonly request: HttpRequest;
   readonly mount: Mount | undefined;
   /** The request as its surface sees it. */
-  readonly inner: SurfaceRequest;
+  inner: SurfaceRequest;
   readonly trace: RequestTrace;
   readonly options: RequestPathOptions;
   readonly quota: Quota;
