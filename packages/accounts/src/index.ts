@@ -29,9 +29,11 @@ export { usageAnswer, usageHistoryAnswer } from './access/usage/usage-answer.js'
 export { USAGE_DAYS } from './access/usage/usage-history.js';
 export { ACCOUNT_ENDPOINTS } from './account/account-endpoints.js';
 export { ACCOUNT_PREFIX } from './account/account-surface.js';
+export { forecasterWishes, submissionQuery } from './account/handlers/own-forecasters.js';
 export { sessionJson } from './account/handlers/own-sessions.js';
 export { readEmail } from './account/handlers/sign-up.js';
 export { LINK_LASTS_MS, linkUrl, makeLink } from './account/links.js';
 export { openAccountSurface } from './account/open-account-surface.js';
+export { createForecasterAdmin, type ForecasterAdmin } from './forecasters/forecaster-admin.js';
 export { configuredMailer } from './mail/configured-mailer.js';
 export type { Mailer } from './mail/mailer.js';

@@ -54,6 +54,15 @@ export const COMMAND_GROUPS: readonly {
     },
   },
   {
+    title: 'Forecasts of others',
+    examples: {
+      'forecasters add': 'forecasters add --account ana@example.com --name night --regions PJM',
+      'forecasters list': 'forecasters list --account ana@example.com',
+      'forecasters retire': 'forecasters retire fct_12 --account ana@example.com',
+      submit: 'submit tomorrow.csv --account ana@example.com',
+    },
+  },
+  {
     title: 'Webhooks',
     examples: {
       'webhooks create': 'webhooks create --account ana@example.com --url https://example.com/loadcast',

@@ -1,3 +1,4 @@
+import { createForecasterAdmin } from '@loadcast/accounts';
 import { cachedActualsStore } from '@loadcast/core';
 import { createWebhookAdmin, openLoadSource, sealedWebhooks, sealOf } from '@loadcast/service';
 import { readConfig } from '../config.js';
@@ -12,6 +13,7 @@ import { createCompletionCommand } from './commands/completion.js';
 import { createDoctorCommand } from './commands/doctor/doctor.js';
 import { createExportCommand } from './commands/export.js';
 import { forecastCommand } from './commands/forecast/forecast.js';
+import { forecasterCommands } from './commands/forecasters.js';
 import { createIngestCommand } from './commands/ingest.js';
 import { keyCommands } from './commands/keys.js';
 import { createLatenessCommand } from './commands/lateness.js';
@@ -44,6 +46,12 @@ const openWebhooks = async (io: CommandIo) => {
   return { areas: store.areas(), store: store.control, admin, close: () => store.close() };
 };
 
+const openForecasters = async (io: CommandIo) => {
+  const store = await openForAccounts(io);
+  const admin = createForecasterAdmin(store.areas, store.forecasters);
+  return { areas: store.areas(), store: store.control, admin, close: () => store.close() };
+};
+
 const openBackfill = async ({ env }: CommandIo): Promise<OpenBackfill> => {
   const { areas, actuals, close } = await openForRealActuals(env);
   const source = openLoadSource('eia', areas(), readConfig(env));
@@ -65,6 +73,7 @@ export const COMMANDS: readonly Command[] = [
   ...accountCommands(openControl),
   ...accountAccessCommands(openControl),
   ...keyCommands(openControl),
+  ...forecasterCommands(openForecasters),
   ...webhookCommands(openWebhooks),
   auditCommand(openControl),
   plansCommand,

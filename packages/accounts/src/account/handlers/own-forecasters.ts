@@ -77,7 +77,7 @@ export const submitRun = accountEndpoint({
   body: bytesBody(LIMITS.forecast_bytes.bound),
   status: 201,
   answer: receiptAnswer,
-  async handle({ caller, id, body: bytes, now, request }, { forecasters, areas }) {
+  async handle({ caller, id, body: bytes, request }, { forecasters, areas }) {
     const { region: area, unit } = readQuery(submissionQuery, { query: request.query, areas: areas() });
     const requestKey = request.headers.get('idempotency-key');
     if (requestKey !== undefined && !/^[\x21-\x7e]{1,100}$/.test(requestKey)) {
@@ -87,7 +87,10 @@ export const submitRun = accountEndpoint({
         expected,
       });
     }
-    return success(201, await forecasters.submit(caller.accountId, id, { bytes, area, unit, requestKey }, now));
+    return success(
+      201,
+      await forecasters.submit(caller.accountId, id, { bytes, area, unit, requestKey }, request.receivedAt),
+    );
   },
 });
 
@@ -111,6 +114,6 @@ export const withdrawRun = accountEndpoint({
   body: jsonBody(z.object({ position: z.int('the position of a run').min(1) })),
   status: 201,
   answer: receiptAnswer,
-  handle: async ({ caller, id, body, now }, { forecasters }) =>
-    success(201, await forecasters.withdraw(caller.accountId, id, body.position, now)),
+  handle: async ({ caller, id, body, request }, { forecasters }) =>
+    success(201, await forecasters.withdraw(caller.accountId, id, body.position, request.receivedAt)),
 });

@@ -90,6 +90,7 @@ export async function openAccountServer({ usage, ...options }: AccountServerOpti
   });
   listenWith(server, {
     baseUrl: url,
+    now: () => opened.now,
     answer: answerRequest([{ prefix: ACCOUNT_PREFIX, surface }], {
       authenticate: async (request, { id }) =>
         (await access.session(request, id, opened.now)) ?? access.authenticate(request.authorization, id, opened.now),

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { type ForecasterAdmin, forecasterWishes, submissionQuery } from '@loadcast/accounts';
+import { planOfAccount } from '@loadcast/core/quota';
+import { parseWithAreas, readQuery } from '@loadcast/formats';
+import { UsageError } from '../command.js';
+import { commandsOf } from '../opened-command.js';
+import { anyText, flag, optional, required } from '../options.js';
+import { listing } from '../table.js';
+import { accountCommandOf, type OpenedControl } from './control-command.js';
+
+const forecasterCommand = accountCommandOf<OpenedControl & { readonly admin: ForecasterAdmin }>();
+
+type Shown = Awaited<ReturnType<ForecasterAdmin['list']>>[number];
+
+const add = forecasterCommand({
+  name: 'forecasters add',
+  summary: 'add a forecaster, who hands in forecasts',
+  options: {
+    name: required('NAME', 'name of the model or vendor', anyText),
+    regions: required('LIST', 'its regions: PJM,MISO', anyText),
+    gates: optional('LIST', 'market runs that it hands in for: DAM,2DA (default: DAM)', anyText),
+    public: flag('its scores are for everyone'),
+  },
+  async run({ admin, account, areas }, { gates, ...given }, io) {
+    const wishes = { ...given, gates: gates?.toUpperCase().split(',') };
+    const { data, error } = parseWithAreas(areas, () => forecasterWishes.safeParse(wishes));
+    if (!data) throw new UsageError(error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`).join());
+    const plan = planOfAccount(account, 'a');
+    if (!plan) throw new Error(`${account.email} has no plan of surface A`);
+    const { regions, public: isPublic, ...rest } = data;
+    const made = await admin.add(account.id, plan, { ...rest, areas: regions, isPublic }, io.now());
+    return { json: made, text: made.id };
+  },
+});
+
+const list = forecasterCommand({
+  name: 'forecasters list',
+  summary: "list an account's forecasters",
+  options: {},
+  run: async ({ admin, account }) => forecastersResult(await admin.list(account.id)),
+});
+
+const retire = forecasterCommand({
+  name: 'forecasters retire',
+  summary: 'take nothing more from a forecaster; what it handed in is kept',
+  argument: 'FORECASTER_ID',
+  options: {},
+  run: async ({ admin, account }, _, io, [id]) => forecastersResult([await admin.retire(account.id, id, io.now())]),
+});
+
+const submit = forecasterCommand({
+  name: 'submit',
+  summary: 'hand in a forecast: CSV, NDJSON or JSON with timestamp, value_mw and perhaps p10 and p90',
+  argument: 'FILE',
+  options: {
+    forecaster: optional('ID', 'the forecaster (default: the only active one of the account)', anyText),
+    region: optional('CODE', 'the region, where the forecaster has several', anyText),
+    unit: optional('UNIT', 'the unit, where the column does not name it: kW, MW', anyText),
+    'request-key': optional('TEXT', 'repeated with the same file it gets the first receipt', anyText),
+  },
+  async run({ admin, account, areas }, { forecaster, region = '', unit = '', 'request-key': requestKey }, io, [file]) {
+    const query = [region && `region=${encodeURIComponent(region)}`, unit && `unit=${encodeURIComponent(unit)}`];
+    const { region: area, ...named } = readQuery(submissionQuery, { query: query.filter(Boolean).join('&'), areas });
+    const id = forecaster ?? onlyActive(await admin.list(account.id));
+    const handedIn = { bytes: await readFile(file), area, ...named, requestKey };
+    const receipt = await admin.submit(account.id, id, handedIn, io.now());
+    const { hours, received_at, late_for, sha256 } = receipt;
+    const late = late_for.length > 0 && { note: `late for ${late_for.join(', ')}` };
+    return { json: receipt, text: `${receipt.region}: ${hours} hours at ${received_at}, ${sha256}`, ...late };
+  },
+});
+
+export const forecasterCommands = commandsOf(add, list, retire, submit);
+
+const forecastersResult = (forecasters: readonly Shown[]) =>
+  listing(['id', 'regions', 'gates', 'scores', 'state', 'name'], forecasters, (shown) => [
+    ...[shown.id, shown.regions.join(), shown.gates.join(), shown.public ? 'public' : 'private'],
+    ...[shown.retired_at === null ? 'active' : `retired ${shown.retired_at}`, shown.name],
+  ]);
+
+function onlyActive(forecasters: readonly Shown[]): string {
+  const [only, second] = forecasters.filter(({ retired_at }) => retired_at === null);
+  if (only && !second) return only.id;
+  throw new UsageError(`--forecaster ID is missing: the account has ${only ? 'several' : 'no active'} forecasters`);
+}
