@@ -1,6 +1,13 @@
 import { createForecasterAdmin } from '@loadcast/accounts';
 import { cachedActualsStore } from '@loadcast/core';
-import { createWebhookAdmin, openLoadSource, sealedWebhooks, sealOf } from '@loadcast/service';
+import {
+  createWebhookAdmin,
+  openEngine,
+  openLoadSource,
+  restoreStore,
+  sealedWebhooks,
+  sealOf,
+} from '@loadcast/service';
 import { readConfig } from '../config.js';
 import type { Command, CommandIo } from './command.js';
 import { accountAccessCommands } from './commands/account-access.js';
@@ -27,7 +34,7 @@ import {
 } from './commands/store-commands.js';
 import { createVerifyCommand } from './commands/verify.js';
 import { webhookCommands } from './commands/webhooks.js';
-import { openEngine, openForAccounts, openStore, restoreStore } from './configured-store.js';
+import { openForAccounts, openStore } from './configured-store.js';
 import { openForRealActuals } from './open-for-real-actuals.js';
 
 const openControl = async (io: CommandIo) => {
@@ -82,8 +89,8 @@ export const COMMANDS: readonly Command[] = [
   createVerifyCommand(({ env }) => openStore(env, { role: 'control', acceptsDamage: true })),
   createMigrateCommand(openBeside),
   createBackupCommand(openBeside),
-  createRestoreCommand(restoreStore),
+  createRestoreCommand((env, backup, options) => restoreStore(readConfig(env), backup, options)),
   createExportCommand(openBeside),
-  createCopyCommand(openEngine),
+  createCopyCommand((env, engine) => openEngine(readConfig(env), engine)),
   createCompletionCommand(() => COMMANDS),
 ];

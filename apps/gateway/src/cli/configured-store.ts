@@ -1,13 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  openEngine as engineOf,
-  type RestoreStoreOptions,
-  restoreStore as restoreTo,
-  type Store,
-  type StoreOptions,
-  openStore as storeOf,
-} from '@loadcast/service';
+import { type Store, type StoreOptions, openStore as storeOf } from '@loadcast/service';
 import { readConfig } from '../config.js';
 import type { CommandIo } from './command.js';
 
@@ -30,13 +23,4 @@ export async function openForAccounts({ env, err }: Pick<CommandIo, 'env' | 'err
   const store = await openStore(env, { role: 'control' });
   if (isNew) err(`a new store was made: ${store.place}`);
   return store;
-}
-
-/** The store of one engine, as the environment places it: for copying from one to the other. */
-export async function openEngine(env: Env, engine: Store['engine']): Promise<Store> {
-  return engineOf(readConfig(env), engine);
-}
-
-export async function restoreStore(env: Env, backup: string, options: RestoreStoreOptions): Promise<string> {
-  return restoreTo(readConfig(env), backup, options);
 }

@@ -9,6 +9,7 @@ import {
 } from '@loadcast/core';
 import { backtestSeries, operatingDays, type RunBacktest, scorePaired, scorePoints } from '@loadcast/core/backtest';
 import type { CommandIo } from '../../command.js';
+import type { CommandResult } from '../../define-command.js';
 import type { OptionValues } from '../../options.js';
 import { startProgress } from '../../progress.js';
 import { fixed, left, right, table } from '../../table.js';
@@ -19,12 +20,12 @@ const MOST_DAYS = 365;
 /** Days before the first scored one: the 30 of a first forecast, and the seven of the run a week ahead. */
 const DAYS_BEFORE = 40;
 
-/** Replays the last year of a file: a table of the runs, and the result in a sentence. @returns exit status */
+/** Replays the last year of a file: a table of the runs, and the result in a sentence. */
 export async function backtestMeter(
   given: OptionValues<typeof BACKTEST_OPTIONS>,
   forecaster: Forecaster,
   io: CommandIo,
-): Promise<number> {
+): Promise<CommandResult> {
   const meter = await readMeterFile(given.from, given, io);
   const { start, stepMs, valuesMw } = meter.load;
   const end = start + stepMs * valuesMw.length;
@@ -47,9 +48,8 @@ export async function backtestMeter(
   }).finally(() => progress.stop());
   for (const { reason, issues } of gaps) io.err(`no forecast at ${issues} gates: ${reason}`);
   const rows = runs.map(scoreRun);
-  if (given.json) io.out(JSON.stringify({ model: forecaster.name, from, to, rows }));
-  else for (const line of report(rows, from, to)) io.out(line);
-  return rows.some(({ n }) => n > 0) ? 0 : 1;
+  const json = { model: forecaster.name, from, to, rows };
+  return { json, text: report(rows, from, to), hasFailed: rows.every(({ n }) => n === 0) };
 }
 
 /** Errors in percent, the pinball loss of p10 to p90 in percent of the mean load. */

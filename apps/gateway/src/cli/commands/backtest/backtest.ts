@@ -42,7 +42,6 @@ import { openStore } from '../../configured-store.js';
 import { defineCommand } from '../../define-command.js';
 import { startProgress } from '../../progress.js';
 import { backtestMeter } from './backtest-meter.js';
-import { findForecaster } from './find-forecaster.js';
 import { judgeTable } from './judge-table.js';
 import { BACKTEST_OPTIONS, type BacktestOptions, backtestOptionsOf, isOfFile } from './options.js';
 import { peaksTable } from './peaks-table.js';
@@ -74,10 +73,7 @@ export function createBacktestCommand(
     about: ABOUT,
     options: BACKTEST_OPTIONS,
     async run(given, io) {
-      const forecaster =
-        given.model === undefined
-          ? configuredForecaster(readConfig(io.env), forecasters)
-          : findForecaster(given.model, forecasters);
+      const forecaster = modelOf(given.model, forecasters) ?? configuredForecaster(readConfig(io.env), forecasters);
       if (isOfFile(given)) return backtestMeter(given, forecaster, io);
       const areas = await areasOfStore(openActuals, io);
       const options = backtestOptionsOf(given, areas);
@@ -92,12 +88,12 @@ export function createBacktestCommand(
       const summary = summaryJson(model, options.from, options.to, rows);
       const judged = judgeRuns(results, areas, await readAgainst?.());
       const against = readAgainst && { name: options.against, runs: judged };
-      if (options.json) io.out(JSON.stringify({ ...summary, ...(peaks && { peaks: scorePeaks(peaks) }), against }));
-      else {
-        const lines = [...summaryTable(rows), ...judgeTable(judged), ...peaksTable(results, areas)];
-        for (const line of [`model ${model}`, ...lines, '', verdict(rows, options)]) io.out(line);
-      }
-      return rows.length > 0 ? 0 : 1;
+      const lines = [...summaryTable(rows), ...judgeTable(judged), ...peaksTable(results, areas)];
+      return {
+        json: { ...summary, ...(peaks && { peaks: scorePeaks(peaks) }), against },
+        text: [`model ${model}`, ...lines, '', verdict(rows, options)],
+        hasFailed: rows.length === 0,
+      };
     },
   });
 }
@@ -106,6 +102,13 @@ async function areasOfStore(openActuals: OpenActuals, { env }: CommandIo): Promi
   const store = await openActuals(env);
   await store.close();
   return store.areas();
+}
+
+/** The model that `--model` names. @throws {UsageError} there is no such model */
+function modelOf(name: string | undefined, forecasters: ReadonlyMap<string, Forecaster>): Forecaster | undefined {
+  const found = name === undefined ? undefined : forecasters.get(name);
+  if (name === undefined || found) return found;
+  throw new UsageError(`--model ${name} is none of ${[...forecasters.keys()].join(', ')}`);
 }
 
 /** The result in a sentence, and the path of the report. */

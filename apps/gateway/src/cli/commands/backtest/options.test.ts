@@ -19,7 +19,6 @@ test('everything but the period has a default', () => {
     gateTimeOfDayMs: 9 * HOUR_MS,
     knownLagMs: undefined,
     inputs: ['own', 'neighbours'],
-    json: false,
   });
 });
 

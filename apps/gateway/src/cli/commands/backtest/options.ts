@@ -6,7 +6,6 @@ import { UsageError } from '../../command.js';
 import {
   anyText,
   flag,
-  JSON_OPTION,
   type OptionTable,
   type OptionValues,
   optional,
@@ -78,7 +77,6 @@ area, instant and hour: area,known_at,valid_at,load_mw (default: from the store)
     'also score another model, or the points that --points wrote (.csv or .csv.gz), on the same hours',
     anyText,
   ),
-  ...JSON_OPTION,
 } as const satisfies OptionTable;
 
 function listOf<W extends string>(allowed: readonly W[]): ReadValue<readonly W[]> {

@@ -4,14 +4,7 @@ import type { Areas } from '@loadcast/core';
 import { openFeeds } from '@loadcast/service';
 import { checkEia, checkFeed, checkNws, checkOpenMeteo, type LiveReport } from '@loadcast/sources/live';
 import type { Config } from '../../../config.js';
-
-/** One check of `doctor`. */
-export interface LiveLine {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly message: string;
-  readonly remedy?: string;
-}
+import type { Check } from './check.js';
 
 /** The upstreams that the settings name, with a few small replies from each. */
 async function askUpstreams({ list }: Areas, config: Config, now: number): Promise<LiveReport[]> {
@@ -47,7 +40,7 @@ export async function liveChecks(
   config: Config,
   now: number,
   record: string | undefined,
-): Promise<LiveLine[]> {
+): Promise<Check[]> {
   const reports = await askUpstreams(areas, config, now);
   const checks = reports.flatMap((report) => report.checks);
   if (checks.length === 0) return [{ name: 'live', ok: true, message: 'the settings name no upstream to ask' }];

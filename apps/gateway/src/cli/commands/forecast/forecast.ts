@@ -12,7 +12,7 @@ import { readConfig } from '../../../config.js';
 import { type CommandIo, UsageError } from '../../command.js';
 import { openStore } from '../../configured-store.js';
 import { defineCommand } from '../../define-command.js';
-import { anyText, flag, JSON_OPTION, optional } from '../../options.js';
+import { anyText, flag, optional } from '../../options.js';
 import { startProgress } from '../../progress.js';
 import { METER_OPTIONS, readMeterFile } from '../../values/meter-file.js';
 import { readAreas, readInstant } from '../../values/read-values.js';
@@ -33,13 +33,12 @@ export const forecastCommand = defineCommand({
       alias: 'area',
     }),
     'as-of': optional('TIME', 'the past moment (2023-07-15T18:00Z)', readInstant),
-    ...JSON_OPTION,
     from: optional('FILE', 'a CSV of your own load, 30 days or more in steps of an hour or less', anyText),
     ...METER_OPTIONS,
     out: optional('FILE', 'with --from: write the hours there as CSV (default: standard output)', anyText),
     chart: flag('with --from: draw the days in the terminal'),
   },
-  async run({ areas, 'as-of': asOf, json, from, out, chart, ...meter }, io) {
+  async run({ areas, 'as-of': asOf, from, out, chart, ...meter }, io) {
     if (from !== undefined) {
       await forecastMeter(await readMeterFile(from, meter, io), { out, chart }, io);
       return 0;
@@ -47,9 +46,7 @@ export const forecastCommand = defineCommand({
     if (meter.timezone ?? out) throw new UsageError('--timezone and --out need --from FILE');
     if (asOf !== undefined && asOf > io.now()) throw new UsageError('--as-of is in the future');
     const { forecasts, isComplete } = await forecastAreas(areas, asOf, io);
-    if (json) io.out(JSON.stringify(forecasts.map(forecastJson)));
-    else for (const line of forecastTable(forecasts)) io.out(line);
-    return isComplete ? 0 : 1;
+    return { json: forecasts.map(forecastJson), text: forecastTable(forecasts), hasFailed: !isComplete };
   },
 });
 
