@@ -5,4 +5,4 @@ export { FairQueue } from './fair-queue.js';
 export { createLifecycle, type Lifecycle } from './lifecycle.js';
 export type { Log } from './log.js';
 export type { Metric } from './metrics/metric-text.js';
-export { type CounterName, createMetrics, type Gauge, type Metrics } from './metrics/metrics.js';
+export { type CounterName, createMetrics, type Gauge, type Metrics, singleGauge } from './metrics/metrics.js';

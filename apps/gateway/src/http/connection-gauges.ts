@@ -1,17 +1,11 @@
 import type { Connections } from '@loadcast/formats/node';
-import type { Gauge } from '@loadcast/observe';
+import { type Gauge, singleGauge } from '@loadcast/observe';
 
-export function connectionGauges(connections: () => Pick<Connections, 'open' | 'dropped'>): readonly Gauge[] {
-  return [
-    {
-      name: 'loadcast_connections_open',
-      help: 'Connections open on the public port.',
-      read: () => [[{}, connections().open]],
-    },
-    {
-      name: 'loadcast_connections_dropped',
-      help: 'Connections dropped since the start: too many, or too many idle from one address.',
-      read: () => [[{}, connections().dropped]],
-    },
-  ];
-}
+export const connectionGauges = (connections: () => Pick<Connections, 'open' | 'dropped'>): readonly Gauge[] => [
+  singleGauge('loadcast_connections_open', 'Connections open on the public port.', () => connections().open),
+  singleGauge(
+    'loadcast_connections_dropped',
+    'Connections dropped since the start: too many, or too many idle from one address.',
+    () => connections().dropped,
+  ),
+];

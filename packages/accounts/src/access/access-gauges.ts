@@ -1,4 +1,4 @@
-import type { Gauge } from '@loadcast/observe';
+import { type Gauge, singleGauge } from '@loadcast/observe';
 import type { KeyDirectory } from './keys/key-directory.js';
 
 /** Gauges of keys and quotas for the operator. */
@@ -6,16 +6,13 @@ export function accessGauges(
   directory: Pick<KeyDirectory, 'healthy' | 'size'>,
   counters: { readonly degraded: boolean },
 ): readonly Gauge[] {
-  const gauge = (name: string, help: string, value: () => number): Gauge => ({
-    name,
-    help,
-    read: () => [[{}, value()]],
-  });
   return [
-    gauge('loadcast_quota_degraded', '1 while the quota store is unavailable and this process decides alone.', () =>
-      Number(counters.degraded),
+    singleGauge(
+      'loadcast_quota_degraded',
+      '1 while the quota store is unavailable and this process decides alone.',
+      () => Number(counters.degraded),
     ),
-    gauge('loadcast_key_store_up', '1 while the store of keys answers.', () => Number(directory.healthy)),
-    gauge('loadcast_known_keys', 'API keys held in memory.', () => directory.size),
+    singleGauge('loadcast_key_store_up', '1 while the store of keys answers.', () => Number(directory.healthy)),
+    singleGauge('loadcast_known_keys', 'API keys held in memory.', () => directory.size),
   ];
 }

@@ -2,9 +2,9 @@ import type { Areas, ControlStore, EpochMs, QuotaCounters, SurfaceId } from '@lo
 import { ServiceError } from '@loadcast/core';
 import { memoryAttemptCounters } from '@loadcast/core/memory';
 import { type AttemptCounters, KEY_PATTERN } from '@loadcast/core/quota';
-import { isoUtc, json, type Principal, type Reply } from '@loadcast/formats';
+import type { Principal, Reply } from '@loadcast/formats';
 import type { UsageLedger } from '@loadcast/storage/sqlite';
-import { meReply } from './about/me.js';
+import { meReply, ownReply } from './about/me.js';
 import { createIpQuota, type IpQuota, networkOf } from './addresses/ip-quota.js';
 import { type Admission, createAdmission } from './admit.js';
 import { createWindowLimit } from './attempts/window-limit.js';
@@ -101,13 +101,11 @@ export async function openAccess({
     async usage({ accountId }, now) {
       const account = await store.account(accountId);
       const data = account ? { surfaces: await accountUsage(areas(), account, counters, now) } : { surfaces: [] };
-      const body = { status: 'success', data, meta: { generated_at: isoUtc(now) } };
-      return json(200, body, { 'cache-control': 'private, no-store' });
+      return ownReply(data, now);
     },
     async usageHistory({ accountId }, days, now) {
-      const hours = usageHistoryJson(await history.of(accountId, days, now), isoUtc);
-      const body = { status: 'success', data: { hours }, meta: { days, generated_at: isoUtc(now) } };
-      return json(200, body, { 'cache-control': 'private, no-store' });
+      const hours = usageHistoryJson(await history.of(accountId, days, now));
+      return ownReply({ hours }, now, { days });
     },
     sweepUsage: (now) => history.sweep(now),
     me: (principal, now) => meReply({ store, areas: areas() }, principal, now),

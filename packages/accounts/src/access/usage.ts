@@ -1,35 +1,12 @@
-import {
-  type Account,
-  type Areas,
-  DAY_MS,
-  type EpochMs,
-  HOUR_MS,
-  type QuotaCounters,
-  type SurfaceId,
-} from '@loadcast/core';
+import { type Account, type Areas, DAY_MS, type EpochMs, HOUR_MS, type QuotaCounters } from '@loadcast/core';
 import { planOfAccount, quotaLimits } from '@loadcast/core/quota';
 import { isoUtc } from '@loadcast/formats';
+import type { z } from 'zod';
 import { SURFACE_IDS } from './surface-ids.js';
+import type { surfacesUsed } from './usage/usage-answer.js';
 
 /** `GET /v1/usage` and the account page: the requests of an account, with the JSON names. The numbers equal the quota headers. */
-export interface SurfaceUsage {
-  readonly surface: SurfaceId;
-  readonly plan: string;
-  readonly hour: WindowUsage;
-  readonly day: WindowUsage;
-  /** Regions of the surface requested today, with the cap of each where there is one. */
-  readonly regions: readonly ({ readonly region: string } & WindowUsage)[];
-  /** Requests of each key today. */
-  readonly keys: readonly { readonly key_id: string; readonly used: number }[];
-}
-
-export interface WindowUsage {
-  /** Null: no limit. */
-  readonly limit: number | null;
-  readonly used: number;
-  readonly remaining: number | null;
-  readonly resets_at: string;
-}
+type SurfaceUsage = z.output<typeof surfacesUsed>['surfaces'][number];
 
 /** The usage of every surface on which the account has a plan. Charges nothing. */
 export async function accountUsage(
@@ -71,7 +48,7 @@ export async function accountUsage(
   return surfaces;
 }
 
-function windowUsage(limit: number | null, used: number, windowMs: number, now: EpochMs): WindowUsage {
+function windowUsage(limit: number | null, used: number, windowMs: number, now: EpochMs): SurfaceUsage['hour'] {
   return {
     limit,
     used,

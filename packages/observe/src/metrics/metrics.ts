@@ -14,6 +14,16 @@ export interface Gauge {
   read(): Iterable<readonly [labels: Labels, value: number]>;
 }
 
+/** A gauge of one number, without labels; undefined: it has no row. */
+export const singleGauge = (name: string, help: string, value: () => number | undefined): Gauge => ({
+  name,
+  help,
+  read() {
+    const read = value();
+    return read === undefined ? [] : [[{}, read]];
+  },
+});
+
 /** Counts of requests, polls and forecasts, latencies, gauges and the process itself, for Prometheus. */
 export interface Metrics {
   observeRequest(request: ObservedRequest): void;

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Gauge } from '@loadcast/observe';
+import { type Gauge, singleGauge } from '@loadcast/observe';
 import type { Monitor } from './monitor.js';
 import type { AreaState } from './survey.js';
 
@@ -98,15 +98,6 @@ function areaGauges(monitor: Monitor): Gauge[] {
     ),
   ];
 }
-
-const singleGauge = (name: string, help: string, value: () => number | undefined): Gauge => ({
-  name,
-  help,
-  read() {
-    const read = value();
-    return read === undefined ? [] : [[{}, read] as const];
-  },
-});
 
 function latenessGauge(monitor: Monitor): Gauge {
   return {

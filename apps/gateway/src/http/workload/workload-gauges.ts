@@ -1,4 +1,4 @@
-import type { Gauge } from '@loadcast/observe';
+import { type Gauge, singleGauge } from '@loadcast/observe';
 import type { GatewayWorkload } from './workload.js';
 
 /** Waiting answers, answers being made and answers not taken yet; and how late the event loop is. */
@@ -6,12 +6,15 @@ export function workloadGauges(
   workload: Pick<GatewayWorkload, 'waiting' | 'running' | 'heldBytes'>,
   loopDelay: { readonly ms: number },
 ): readonly Gauge[] {
-  const gauge = (name: string, help: string, read: () => number): Gauge => ({ name, help, read: () => [[{}, read()]] });
   return [
-    gauge('loadcast_heavy_waiting', 'Heavy answers that wait for their turn.', () => workload.waiting),
-    gauge('loadcast_heavy_running', 'Heavy answers that are being made.', () => workload.running),
-    gauge('loadcast_heavy_held_bytes', 'Heavy answers that are made and not taken yet.', () => workload.heldBytes),
-    gauge(
+    singleGauge('loadcast_heavy_waiting', 'Heavy answers that wait for their turn.', () => workload.waiting),
+    singleGauge('loadcast_heavy_running', 'Heavy answers that are being made.', () => workload.running),
+    singleGauge(
+      'loadcast_heavy_held_bytes',
+      'Heavy answers that are made and not taken yet.',
+      () => workload.heldBytes,
+    ),
+    singleGauge(
       'loadcast_loop_wait_seconds',
       'Mean wait of a request for the event loop, over half a second.',
       () => loopDelay.ms / 1000,

@@ -1,8 +1,8 @@
 import { utcText } from '@loadcast/formats';
 import { z } from 'zod';
+import { planSchema } from './plan-json.js';
 
 const list = z.array(z.string()).nullable().describe('Null: no limit.');
-const limit = z.int().nullable().describe('Null: no limit.');
 
 /** GET /v1/me */
 export const meAnswer = z.strictObject({
@@ -15,23 +15,7 @@ export const meAnswer = z.strictObject({
       expires_at: utcText().nullable(),
       scope: z.strictObject({ surfaces: list, regions: list, addresses: list }),
     }),
-    plans: z.array(
-      z.strictObject({
-        surface: z.enum(['a', 'b', 'c']),
-        id: z.string(),
-        name: z.string(),
-        requests_per_hour: limit,
-        requests_per_day: limit,
-        region_requests_per_day: limit,
-        max_keys: limit,
-        horizons: z.array(z.string()),
-        resolutions: z.array(z.string()),
-        quantiles: z.boolean(),
-        history_days: limit,
-        max_range_days: z.int(),
-        custom: z.boolean(),
-      }),
-    ),
+    plans: z.array(planSchema),
   }),
   meta: z.strictObject({ generated_at: utcText() }),
 });

@@ -18,7 +18,12 @@ export async function meReply(
   const opened = SURFACE_IDS.filter((surface) => scope.surfaces?.includes(surface) ?? true);
   const plans = opened.flatMap((surface) => (account && planOfAccount(account, surface)) ?? []).map(planJson);
   const data = { key: { id, last4, label, expires_at, scope: scopeJson(areas, scope) }, plans };
-  const body = { status: 'success', data, meta: { generated_at: isoUtc(now) } };
+  return ownReply(data, now);
+}
+
+/** What a key or its account is told of itself: no cache of others may keep it. */
+export function ownReply(data: object, now: EpochMs, meta: object = {}): Reply {
+  const body = { status: 'success', data, meta: { ...meta, generated_at: isoUtc(now) } };
   return json(200, body, { 'cache-control': 'private, no-store' });
 }
 

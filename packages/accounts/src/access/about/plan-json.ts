@@ -1,4 +1,5 @@
 import { DAY_MS, LONGEST_RANGE_DAYS, type Plan } from '@loadcast/core';
+import { z } from 'zod';
 
 /** A plan as JSON. */
 export function planJson(plan: Plan) {
@@ -18,3 +19,21 @@ export function planJson(plan: Plan) {
     custom: plan.custom,
   };
 }
+
+const limit = z.int().nullable().describe('Null: no limit.');
+
+export const planSchema = z.strictObject({
+  surface: z.enum(['a', 'b', 'c']),
+  id: z.string(),
+  name: z.string(),
+  requests_per_hour: limit,
+  requests_per_day: limit,
+  region_requests_per_day: limit,
+  max_keys: limit,
+  horizons: z.array(z.string()),
+  resolutions: z.array(z.string()),
+  quantiles: z.boolean().describe('Whether p10 and p90 are given.'),
+  history_days: limit,
+  max_range_days: z.int(),
+  custom: z.boolean(),
+});

@@ -1,6 +1,6 @@
 import { type EpochMs, floorToHour, HOUR_MS, type SurfaceId } from '@loadcast/core';
 import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
-import type { Principal } from '@loadcast/formats';
+import { isoUtc, type Principal } from '@loadcast/formats';
 import type { UsageLedger, UsageRecord } from '@loadcast/storage/sqlite';
 import type { Admission } from '../admit.js';
 
@@ -116,7 +116,7 @@ function notedAdmission(
 }
 
 /** Rows as JSON. */
-export function usageHistoryJson(records: readonly UsageRecord[], isoUtc: (instant: EpochMs) => string) {
+export function usageHistoryJson(records: readonly UsageRecord[]) {
   return records.map(({ hour, surface, keyId, used }) => ({
     hour: isoUtc(hour),
     surface: surface as SurfaceId,

@@ -2,7 +2,7 @@ import type { Account, SurfaceId } from '@loadcast/core';
 import { maxKeysOfAccount, planOfAccount } from '@loadcast/core/quota';
 import { isoUtc, utcText } from '@loadcast/formats';
 import { z } from 'zod';
-import { planJson } from '../../access/about/plan-json.js';
+import { planJson, planSchema } from '../../access/about/plan-json.js';
 import { successAnswer } from './success.js';
 
 /** An account as JSON for its owner. A surface without a plan is null. */
@@ -19,22 +19,6 @@ export function accountJson(account: Account) {
     max_keys: maxKeysOfAccount(account),
   };
 }
-
-const planSchema = z.strictObject({
-  surface: z.enum(['a', 'b', 'c']),
-  id: z.string(),
-  name: z.string(),
-  requests_per_hour: z.nullable(z.int()).describe('Null: no limit.'),
-  requests_per_day: z.nullable(z.int()),
-  region_requests_per_day: z.nullable(z.int()),
-  max_keys: z.nullable(z.int()),
-  horizons: z.array(z.string()),
-  resolutions: z.array(z.string()),
-  quantiles: z.boolean().describe('Whether p10 and p90 are given.'),
-  history_days: z.nullable(z.number()),
-  max_range_days: z.int(),
-  custom: z.boolean(),
-});
 
 const accountSchema = z.strictObject({
   id: z.string(),
