@@ -174,11 +174,17 @@ function isRunning(pid) {
   }
 }
 
+/** Commands that may still run when somebody builds again. */
+const RUN_FOR_LONG = ['serve', 'backtest'];
+
 /** Builds, then runs the CLI inside this process, so that a signal reaches it and no child is left behind. */
 async function loadcast(args) {
   build();
   process.setSourceMapsEnabled(true);
-  const entry = join(keepProgram(), 'bin/loadcast.js');
+  const program = RUN_FOR_LONG.some((command) => args.includes(command))
+    ? keepProgram()
+    : join(root, 'apps/gateway/dist');
+  const entry = join(program, 'bin/loadcast.js');
   process.argv = [process.argv[0], entry, ...args];
   await import(pathToFileURL(entry).href);
 }

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { killPrograms, type StartedProgram, startProgram } from '../started-program.js';
@@ -36,4 +37,11 @@ test('a program whose build is removed answers calls for which it has loaded not
   expect(await statuses(program)).toEqual([200, 401]);
   await program.end('SIGTERM');
   expect(copies()).toEqual(before);
+});
+
+test('a command that ends within seconds makes no copy of the program', () => {
+  const before = statSync(GATEWAY).mtimeMs; // moves when a folder is made in it or removed
+  const { status, stdout } = spawnSync(process.execPath, [`${GATEWAY}../../tooling/run.mjs`, 'loadcast', 'plans']);
+  expect([status, String(stdout)]).toEqual([0, expect.stringContaining('Free')]);
+  expect(statSync(GATEWAY).mtimeMs).toBe(before);
 });
