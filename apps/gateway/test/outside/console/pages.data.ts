@@ -10,6 +10,7 @@ export interface ConsolePage {
 export const PAGES: readonly ConsolePage[] = [
   { path: '/', whole: '.plot path.forecast' },
   { path: '/r/PJM', whole: '.plot path.forecast' },
+  { path: '/r/PGE', whole: '.plot path.forecast' },
   { path: '/r/PJM/time', whole: '.plot' },
   { path: '/r/PJM/time?ghosts=7', whole: '.plot path.past' },
   { path: '/r/PJM/peaks', whole: '.peak-days' },
