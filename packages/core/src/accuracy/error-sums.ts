@@ -7,29 +7,6 @@ export interface ScoredForecast {
   readonly p90Mw: Float64Array;
 }
 
-/**
- * Sums of errors over paired hours. Adding the sums of two sets of hours gives the sums of both sets together, so days
- * can be kept apart.
- */
-export interface ErrorSums {
-  /** Paired hours: actual and value are both there. */
-  hours: number;
-  absMw: number;
-  squaredMw2: number;
-  errorMw: number;
-  /** Sum of |error| / actual over the `pctHours` whose actual is not zero. */
-  absRatio: number;
-  pctHours: number;
-  /** Paired hours that also carry bounds. */
-  intervalHours: number;
-  /** Absolute errors of those. */
-  intervalAbsMw: number;
-  pinball10Mw: number;
-  pinball90Mw: number;
-  insideHours: number;
-  widthMw: number;
-}
-
 /** How good a forecast was over some paired hours. Every number is NaN when its count of hours is zero. */
 export interface Scores {
   /** Paired hours: both the actual and the forecast are there. */
@@ -58,38 +35,33 @@ export interface Scores {
   readonly winklerMw: number;
 }
 
-const SUM_NAMES = [
-  'hours',
-  'absMw',
-  'squaredMw2',
-  'errorMw',
-  'absRatio',
-  'pctHours',
-  'intervalHours',
-  'intervalAbsMw',
-  'pinball10Mw',
-  'pinball90Mw',
-  'insideHours',
-  'widthMw',
-] as const satisfies readonly (keyof ErrorSums)[];
-
 /** Sums over no hours. */
-export function noErrors(): ErrorSums {
-  return {
-    hours: 0,
-    absMw: 0,
-    squaredMw2: 0,
-    errorMw: 0,
-    absRatio: 0,
-    pctHours: 0,
-    intervalHours: 0,
-    intervalAbsMw: 0,
-    pinball10Mw: 0,
-    pinball90Mw: 0,
-    insideHours: 0,
-    widthMw: 0,
-  };
-}
+export const noErrors = () => ({
+  /** Paired hours: actual and value are both there. */
+  hours: 0,
+  absMw: 0,
+  squaredMw2: 0,
+  errorMw: 0,
+  /** Sum of |error| / actual over the `pctHours` whose actual is not zero. */
+  absRatio: 0,
+  pctHours: 0,
+  /** Paired hours that also carry bounds. */
+  intervalHours: 0,
+  /** Absolute errors of those. */
+  intervalAbsMw: 0,
+  pinball10Mw: 0,
+  pinball90Mw: 0,
+  insideHours: 0,
+  widthMw: 0,
+});
+
+/**
+ * Sums of errors over paired hours. Adding the sums of two sets of hours gives the sums of both sets together, so days
+ * can be kept apart.
+ */
+export type ErrorSums = ReturnType<typeof noErrors>;
+
+const SUM_NAMES = Object.keys(noErrors()) as (keyof ErrorSums)[];
 
 /**
  * Adds one hour to sums, in place. An hour whose actual or value is missing (NaN) is skipped whole.

@@ -7,16 +7,11 @@ import { contains, type Window } from '../time/window.js';
 /** Forecasts issued at every hour, a fixed number of hours ahead: `1h` is the first hour after the issue. */
 export type LeadRun = `${number}h`;
 
-/** What a backtest scores: market runs, the gates of days between them, that no surface serves, and hours ahead. */
-export type BacktestRun = MarketRun | '3DA' | '4DA' | '5DA' | '6DA' | LeadRun;
-
 /** Days before the operating day of the runs that only a backtest has. */
-const DAYS_BETWEEN: Readonly<Record<Exclude<BacktestRun, MarketRun | LeadRun>, number>> = {
-  '3DA': 3,
-  '4DA': 4,
-  '5DA': 5,
-  '6DA': 6,
-};
+const DAYS_BETWEEN = { '3DA': 3, '4DA': 4, '5DA': 5, '6DA': 6 } as const;
+
+/** What a backtest scores: market runs, the gates of days between them, that no surface serves, and hours ahead. */
+export type BacktestRun = MarketRun | keyof typeof DAYS_BETWEEN | LeadRun;
 
 /** Every run of a gate, market runs first. */
 export const BACKTEST_RUNS: readonly Exclude<BacktestRun, LeadRun>[] = [...MARKET_RUNS, '3DA', '4DA', '5DA', '6DA'];
@@ -46,7 +41,7 @@ export interface BacktestPlan {
  * leadDaysOf('3DA') // => 3
  */
 export function leadDaysOf(run: Exclude<BacktestRun, LeadRun>): number {
-  return run === '3DA' || run === '4DA' || run === '5DA' || run === '6DA' ? DAYS_BETWEEN[run] : gateLeadDays(run);
+  return run in DAYS_BETWEEN ? DAYS_BETWEEN[run as keyof typeof DAYS_BETWEEN] : gateLeadDays(run as MarketRun);
 }
 
 /** Hours of a run that one issue serves: an operating day, or one hour ahead. */

@@ -34,18 +34,6 @@ export function emptyPoints(zone: string, days: readonly string[]): BacktestPoin
     const { start, end } = operatingDayWindow(zone, day);
     for (let hour = start; hour < end; hour += HOUR_MS) starts.push(hour);
   }
-  const column = (): Float64Array => new Float64Array(starts.length).fill(Number.NaN);
-  return {
-    issuedAt: column(),
-    start: Float64Array.from(starts),
-    valueMw: column(),
-    p10Mw: column(),
-    p90Mw: column(),
-    actualMw: column(),
-    naive24Mw: column(),
-    naive168Mw: column(),
-    operatorMw: column(),
-    operatorDebiasedMw: column(),
-    pitBin: column(),
-  };
+  const missing = POINT_COLUMNS.map((column) => [column, new Float64Array(starts.length).fill(Number.NaN)]);
+  return { ...(Object.fromEntries(missing) as BacktestPoints), start: Float64Array.from(starts) };
 }

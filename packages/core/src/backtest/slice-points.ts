@@ -14,16 +14,22 @@ export type SliceBy = 'hour' | 'month' | 'weekday' | 'weekHour' | 'lead';
  * @returns scores by key, ascending; keys without a scored hour are left out
  */
 export function slicePoints(points: BacktestPoints, zone: string, by: SliceBy): Map<number, Scores> {
-  const sums = new Map<number, ErrorSums>();
+  const scores = scoreGroups(points, (row) => keyOf(points, zone, by, row));
+  return new Map([...scores].sort(([a], [b]) => a - b));
+}
+
+/** Scores of the hours that share a key, in the order in which the keys come. Keys without a scored hour are left out. */
+export function scoreGroups<K>(points: BacktestPoints, keyAt: (row: number) => K): Map<K, Scores> {
+  const sums = new Map<K, ErrorSums>();
   for (let row = 0; row < points.start.length; row++) {
     const [actual, value] = [points.actualMw[row]!, points.valueMw[row]!];
     if (Number.isNaN(actual + value)) continue;
-    const key = keyOf(points, zone, by, row);
+    const key = keyAt(row);
     const ofKey = sums.get(key) ?? noErrors();
     sums.set(key, ofKey);
     addHour(ofKey, actual, value, points.p10Mw[row]!, points.p90Mw[row]!);
   }
-  return new Map([...sums].sort(([a], [b]) => a - b).map(([key, ofKey]) => [key, scoresOf(ofKey)]));
+  return new Map([...sums].map(([key, ofKey]) => [key, scoresOf(ofKey)]));
 }
 
 function keyOf(points: BacktestPoints, zone: string, by: SliceBy, row: number): number {

@@ -1,6 +1,7 @@
-import { addHour, type ErrorSums, noErrors, type Scores, scoresOf } from '../accuracy/error-sums.js';
+import type { Scores } from '../accuracy/error-sums.js';
 import { localDay } from '../time/operating-day.js';
 import type { BacktestPoints } from './points.js';
+import { scoreGroups } from './slice-points.js';
 
 export interface DayScores {
   readonly operatingDay: string;
@@ -9,16 +10,8 @@ export interface DayScores {
 
 /** Scores of each operating day that has a scored hour, in order. */
 export function scoreDays(points: BacktestPoints, zone: string): DayScores[] {
-  const sums = new Map<string, ErrorSums>();
-  for (let row = 0; row < points.start.length; row++) {
-    const [actual, value] = [points.actualMw[row]!, points.valueMw[row]!];
-    if (Number.isNaN(actual + value)) continue;
-    const day = localDay(zone, points.start[row]!);
-    const ofDay = sums.get(day) ?? noErrors();
-    sums.set(day, ofDay);
-    addHour(ofDay, actual, value, points.p10Mw[row]!, points.p90Mw[row]!);
-  }
-  return [...sums].map(([operatingDay, ofDay]) => ({ operatingDay, scores: scoresOf(ofDay) }));
+  const days = scoreGroups(points, (row) => localDay(zone, points.start[row]!));
+  return [...days].map(([operatingDay, scores]) => ({ operatingDay, scores }));
 }
 
 /**

@@ -4,62 +4,43 @@ import { StoreError } from '../store-error.js';
 import { bytesOf, checksum } from './checksum.js';
 import { decodeValues, encodeValues } from './values.js';
 
-export interface WeatherNameRow {
-  readonly area_id: string;
+/** A block of weather as it is stored. */
+export interface WeatherRow {
+  readonly areaId: string;
   readonly variable: string;
   readonly point: string;
   /** The known rule as JSON. */
   readonly known: string;
-  readonly start_at: number;
-}
-
-export interface WeatherRow extends WeatherNameRow {
+  readonly startAt: number;
   readonly weight: number;
   readonly hours: number;
   readonly crc: number;
   readonly payload: Uint8Array;
 }
 
-export function encodeWeatherName(
-  block: Pick<WeatherBlock, 'areaId' | 'variable' | 'point' | 'known' | 'start'>,
-): WeatherNameRow {
-  const { areaId, variable, point, known, start } = block;
-  return { area_id: areaId, variable, point, known: knownText(known), start_at: start };
-}
-
 /** The row of a block that passed `assertWeatherBlock`. */
 export function encodeWeather(block: WeatherBlock): WeatherRow {
-  const row = { ...encodeWeatherName(block), weight: block.weight, hours: block.values.length };
-  const payload = encodeValues(block.values);
+  const { areaId, variable, point, known, start, weight, values } = block;
+  const row = { areaId, variable, point, known: knownText(known), startAt: start, weight, hours: values.length };
+  const payload = encodeValues(values);
   return { ...row, payload, crc: computeChecksum(row, payload) };
 }
 
 /** @throws {StoreError} `corrupt`: the row is damaged */
 export function decodeWeather(row: WeatherRow): WeatherBlock {
   if (computeChecksum(row, row.payload) !== row.crc) {
-    throw new StoreError('corrupt', `weather of ${row.area_id} ${row.point} ${row.variable} is damaged in the store`);
+    throw new StoreError('corrupt', `weather of ${row.areaId} ${row.point} ${row.variable} is damaged in the store`);
   }
   const known: KnownRule = JSON.parse(row.known);
   return {
-    areaId: row.area_id as AreaId,
+    areaId: row.areaId as AreaId,
     point: row.point,
     weight: row.weight,
     variable: row.variable as WeatherVariable,
-    start: row.start_at,
+    start: row.startAt,
     values: decodeValues(row.payload, row.hours),
     known,
   };
-}
-
-/** The blocks of the undamaged rows. */
-export function decodeSoundWeather(rows: readonly WeatherRow[]): WeatherBlock[] {
-  return rows.flatMap((row) => {
-    try {
-      return [decodeWeather(row)];
-    } catch {
-      return [];
-    }
-  });
 }
 
 /** Checksum of a block, independent of its row's layout. */
@@ -68,6 +49,6 @@ export function digestOfWeather(block: WeatherBlock): number {
 }
 
 function computeChecksum(row: Omit<WeatherRow, 'crc' | 'payload'>, payload: Uint8Array): number {
-  const { area_id, variable, point, known, start_at, weight, hours } = row;
-  return checksum([area_id, variable, point, known, start_at, weight, hours], payload);
+  const { areaId, variable, point, known, startAt, weight, hours } = row;
+  return checksum([areaId, variable, point, known, startAt, weight, hours], payload);
 }

@@ -11,6 +11,7 @@ import {
   VERSION_TABLE,
 } from '../accounts/control-tables.js';
 import { assertSecurityEvent } from '../accounts/event-rows.js';
+import { toRecord } from '../codec/record-table.js';
 import { decodeVintage, digestOfVintage, type VintageRow } from '../codec/vintage-row.js';
 import { decodeWeather, digestOfWeather, type WeatherRow } from '../codec/weather-row.js';
 import { AREA_TABLE } from './area-ledger.js';
@@ -23,6 +24,7 @@ import { RUN_LINK_TABLE } from './run-links.js';
 import type { StoredKind } from './stored-kind.js';
 import { recordKind, type TableKind, tableKind } from './table-kind.js';
 import { USAGE_TABLE } from './usage-ledger.js';
+import { WEATHER_TABLE } from './weather/weather-blocks.js';
 import { DELIVERY_TABLE, WEBHOOK_TABLE } from './webhook-ledger.js';
 
 /** Issued forecasts. SQLite keeps totals of an area beside them, and PostgreSQL calls listeners: the store writes them. */
@@ -49,20 +51,8 @@ const VINTAGES: TableKind<VintageRow, Vintage> = tableKind({
 
 /** Blocks of weather. A version in a table of its own counts the changes: the store writes them. */
 const WEATHER: TableKind<WeatherRow, WeatherBlock> = tableKind({
-  table: 'weather_block',
-  columns: {
-    area_id: 'text',
-    variable: 'text',
-    point: 'text',
-    known: 'text',
-    start_at: 'integer',
-    weight: 'real',
-    hours: 'integer',
-    crc: 'integer',
-    payload: 'bytes',
-  },
-  key: ['area_id', 'variable', 'point', 'known', 'start_at'],
-  decode: decodeWeather,
+  ...WEATHER_TABLE,
+  decode: (row) => decodeWeather(toRecord(WEATHER_TABLE, row)),
   digest: digestOfWeather,
   write: (store, blocks) => store.weather.write({ put: blocks, drop: [] }),
 });

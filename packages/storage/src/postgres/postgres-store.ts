@@ -5,6 +5,7 @@ import { forecasterLedger } from '../kinds/forecaster-ledger.js';
 import { metaStore } from '../kinds/meta-store.js';
 import { pollLedger } from '../kinds/poll-ledger.js';
 import { usageLedger } from '../kinds/usage-ledger.js';
+import { weatherBlocks } from '../kinds/weather/weather-blocks.js';
 import { webhookLedger } from '../kinds/webhook-ledger.js';
 import type { WithLeadership } from '../processes.js';
 import { STORE_FORMAT, type StoreFormat } from '../store-format.js';
@@ -20,7 +21,6 @@ import { linkAll } from './run-links-postgres.js';
 import { assertOwnSessions } from './session.js';
 import { type VintageNews, vintageNews } from './vintage-news.js';
 import { vintagesPostgres } from './vintages-postgres.js';
-import { weatherPostgres } from './weather-postgres.js';
 
 export interface PostgresStoreOptions extends ConnectionOptions {
   readonly leadership?: LeadershipTimes;
@@ -70,18 +70,19 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const news = vintageNews(connections, channel);
   const vintages = vintagesPostgres(connections, channel, fence);
   const contents = contentsPostgres(connections, vintages);
+  const fenced = fencedExecute(connections, fence);
   return {
     place: postgresPlace(options),
     actuals: actualsPostgres(connections, fence),
     vintages,
-    weather: weatherPostgres(connections, fence),
+    weather: weatherBlocks(contents, fenced),
     meta: metaStore(contents),
     control: sqlControlStore(databasePostgres(connections)),
     areaLedger: areaLedger(contents),
     forecasters: forecasterLedger(contents),
     polls: pollLedger(contents),
-    webhooks: webhookLedger(contents, fencedExecute(connections, fence)),
-    eventLog: eventLog({ ...contents, execute: fencedExecute(connections, fence) }),
+    webhooks: webhookLedger(contents, fenced),
+    eventLog: eventLog({ ...contents, execute: fenced }),
     usage: usageLedger(contents),
     contents,
     snapshot: (work) => connections.snapshot((query) => work({ contents: readerPostgres(query) })),

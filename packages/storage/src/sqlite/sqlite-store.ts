@@ -5,6 +5,7 @@ import { forecasterLedger } from '../kinds/forecaster-ledger.js';
 import { metaStore } from '../kinds/meta-store.js';
 import { pollLedger } from '../kinds/poll-ledger.js';
 import { usageLedger } from '../kinds/usage-ledger.js';
+import { weatherBlocks } from '../kinds/weather/weather-blocks.js';
 import { webhookLedger } from '../kinds/webhook-ledger.js';
 import { createMutex } from '../mutex.js';
 import { announced, leadershipInProcess, type VintageListener, type WithLeadership } from '../processes.js';
@@ -26,7 +27,6 @@ import { contentsSqlite } from './contents-sqlite.js';
 import { controlSqlite } from './control-sqlite.js';
 import { type RunLinksSqlite, runLinksSqlite } from './run-links-sqlite.js';
 import { vintagesSqlite } from './vintages-sqlite.js';
-import { weatherSqlite } from './weather-sqlite.js';
 
 export interface SqliteStoreOptions {
   /**
@@ -109,7 +109,7 @@ async function assemble({ file, role, database, format, releaseLock }: SqlitePar
     file,
     actuals: actualsSqlite(database, series),
     vintages: news.vintages,
-    weather: weatherSqlite(database, series),
+    weather: weatherBlocks(contents, contentsSqlite(prepare, series, vintages).execute),
     meta: metaStore(contents),
     control: controlSqlite({ database, mutex, later, prepare, faultOf: transactions.faultOf }),
     areaLedger: areaLedger(contents),
