@@ -1,4 +1,3 @@
-import type { EpochMs } from '@loadcast/core';
 import { NO_GRID_DATA } from '@loadcast/core/quota';
 import { count, endpoint, noEffect, oneOf, regionsParameter, type Table, tableOf, utcText } from '@loadcast/formats';
 import * as z from 'zod';
@@ -6,6 +5,7 @@ import { shapeParameters } from '../answer-shape.js';
 import { rowsOf, tableAnswers } from '../answers/answer-forms.js';
 import { insightShape } from '../insight/insight-shape.js';
 import { rowsAnswer } from '../insight/rows-answer.js';
+import { columnsFrom } from '../insight/tables/columns-from.js';
 import { BULK_SCHEMA_VERSION, type BulkFile, type BulkName, type BulkStore, bulkNamed } from './bulk-file.js';
 import { isWithinPlan } from './bulk-wall.js';
 import { BULK_DATASETS } from './datasets.data.js';
@@ -99,10 +99,7 @@ export const manifestEndpoint = endpoint({
 });
 
 function manifestTable(files: readonly Listed[]): Table {
-  const text = (name: string, value: (file: Listed) => string) =>
-    ({ name, kind: 'text', values: files.map(value) }) as const;
-  const number = (name: string, value: (file: Listed) => number) =>
-    ({ name, kind: 'number', values: files.map(value) }) as const;
+  const { text, number, instant } = columnsFrom(files);
   const isSettled = ({ asOf, name: { month } }: Listed): boolean => asOf >= month.settledAt;
   return tableOf(files.length, [
     text('path', ({ path }) => `/v1/bulk/${path}`),
@@ -113,6 +110,6 @@ function manifestTable(files: readonly Listed[]): Table {
     number('rows', ({ rows }) => rows),
     number('bytes', ({ bytes }) => bytes),
     text('sha256', ({ sha256 }) => sha256),
-    { name: 'as_of', kind: 'instant', values: files.map(({ asOf }): EpochMs => asOf) },
+    instant('as_of', ({ asOf }) => asOf),
   ]);
 }

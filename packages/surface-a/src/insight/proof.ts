@@ -1,6 +1,6 @@
 import { ServiceError } from '@loadcast/core';
 import { canonicalRows, genesisText, runId } from '@loadcast/core/insight';
-import { asOfInstant, count, endpoint, instantParameter, type TableColumn, tableOf, utcText } from '@loadcast/formats';
+import { asOfInstant, count, endpoint, instantParameter, tableOf, utcText } from '@loadcast/formats';
 import { sha256Hex } from '@loadcast/formats/node';
 import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
@@ -10,6 +10,7 @@ import { insightShape } from './insight-shape.js';
 import { rowsAnswer } from './rows-answer.js';
 import { readRunId } from './run-id.js';
 import type { RunsDeps } from './runs.js';
+import { columnsFrom } from './tables/columns-from.js';
 import { runSight, visibleRun } from './visible-run.js';
 
 const proofQuery = z.object({
@@ -80,18 +81,18 @@ export const proofEndpoint = endpoint({
     // The digest covers the instant of the issue, by which the place was found: a damaged one finds the place of another run.
     if (sha256Hex(canonicalRows(run)) !== place.sha256)
       throw new Error(`place ${place.position} in the chain of ${area.id} is not of ${id}`);
-    const text = (name: string, value: string): TableColumn => ({ name, kind: 'text', values: [value] });
+    const { text, number } = columnsFrom([place]);
     return rowsAnswer(
       {
         name: 'proof',
         regions: [area.id],
         table: tableOf(1, [
-          text('run_id', runId(code, run.issuedAt)),
-          text('region', code),
-          { name: 'position', kind: 'number', values: [place.position] },
-          text('sha256', place.sha256),
-          text('previous_link', place.previous),
-          text('link', place.link),
+          text('run_id', () => runId(code, run.issuedAt)),
+          text('region', () => code),
+          number('position', ({ position }) => position),
+          text('sha256', ({ sha256 }) => sha256),
+          text('previous_link', ({ previous }) => previous),
+          text('link', ({ link }) => link),
         ]),
         meta: {
           canonical_head: headOf(canonicalRows(run)),

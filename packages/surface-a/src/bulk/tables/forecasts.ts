@@ -1,6 +1,7 @@
 import { HOUR_MS, type Vintage, type VintageHeader } from '@loadcast/core';
 import { runId } from '@loadcast/core/insight';
-import { type Table, type TableColumn, tableOf } from '@loadcast/formats';
+import { type Table, tableOf } from '@loadcast/formats';
+import { columnsFrom } from '../../insight/tables/columns-from.js';
 import type { BulkAsk, BulkDeps } from '../bulk-dataset.js';
 
 /** Size of a row group: a day of hourly runs. */
@@ -37,32 +38,22 @@ async function runsOf({ vintages }: BulkDeps, { coded, month, asOf }: BulkAsk): 
 }
 
 function tableOfRuns(runs: readonly Vintage[], code: string): Table {
-  const hours = runs.flatMap((run) => Array.from(run.valueMw, (_, hour) => ({ run, hour })));
-  const text = (name: string, value: (run: Vintage) => string): TableColumn => {
-    const byRun = new Map(runs.map((run) => [run, value(run)]));
-    return { name, kind: 'text', values: hours.map(({ run }) => byRun.get(run)) };
-  };
-  const instant = (name: string, value: (run: Vintage, hour: number) => number): TableColumn => ({
-    name,
-    kind: 'instant',
-    values: hours.map(({ run, hour }) => value(run, hour)),
+  const hours = runs.flatMap((run) => {
+    const id = runId(code, run.issuedAt);
+    return Array.from(run.valueMw, (_, hour) => ({ run, id, hour }));
   });
-  const mw = (name: string, values: (run: Vintage) => Float64Array): TableColumn => ({
-    name,
-    kind: 'number',
-    values: Float64Array.from(hours, ({ run, hour }) => values(run)[hour]!),
-  });
+  const { text, number, instant } = columnsFrom(hours);
   return tableOf(hours.length, [
-    text('run_id', ({ issuedAt }) => runId(code, issuedAt)),
+    text('run_id', ({ id }) => id),
     text('region', () => code),
-    instant('issued_at', ({ issuedAt }) => issuedAt),
-    instant('available_at', ({ availableAt }) => availableAt),
-    instant('data_cutoff', ({ dataCutoff }) => dataCutoff),
-    text('model', ({ model }) => model.name),
-    text('version', ({ model }) => model.version),
-    instant('time_utc', ({ start }, hour) => start + hour * HOUR_MS),
-    mw('value_mw', ({ valueMw }) => valueMw),
-    mw('p10', ({ p10Mw }) => p10Mw),
-    mw('p90', ({ p90Mw }) => p90Mw),
+    instant('issued_at', ({ run }) => run.issuedAt),
+    instant('available_at', ({ run }) => run.availableAt),
+    instant('data_cutoff', ({ run }) => run.dataCutoff),
+    text('model', ({ run }) => run.model.name),
+    text('version', ({ run }) => run.model.version),
+    instant('time_utc', ({ run, hour }) => run.start + hour * HOUR_MS),
+    number('value_mw', ({ run, hour }) => run.valueMw[hour]),
+    number('p10', ({ run, hour }) => run.p10Mw[hour]),
+    number('p90', ({ run, hour }) => run.p90Mw[hour]),
   ]);
 }

@@ -18,7 +18,8 @@ import {
   versionsDigest,
 } from '@loadcast/core/insight';
 import { operatingDayWindow } from '@loadcast/core/time';
-import { type Table, type TableColumn, tableOf } from '@loadcast/formats';
+import { type Table, tableOf } from '@loadcast/formats';
+import { columnsFrom } from '../../insight/tables/columns-from.js';
 import { scoreColumns } from '../../insight/tables/scores-table.js';
 import type { BulkAsk, BulkDeps } from '../bulk-dataset.js';
 import { sumOfRuns } from './forecasts.js';
@@ -44,11 +45,7 @@ export async function* scoreTables(deps: BulkDeps, ask: BulkAsk): AsyncGenerator
     await deps.pause?.();
   }
   if (rows.length === 0) return;
-  const text = (name: string, value: (row: BulkScoreRow) => string): TableColumn => ({
-    name,
-    kind: 'text',
-    values: rows.map(value),
-  });
+  const { text } = columnsFrom(rows);
   yield tableOf(rows.length, [
     text('region', () => code),
     text('run', ({ run }) => run),

@@ -1,13 +1,15 @@
 import type { MonthVersion } from '@loadcast/core/insight';
 import { type Table, type TableColumn, tableOf } from '@loadcast/formats';
+import { columnsFrom } from '../../insight/tables/columns-from.js';
 
 /** Versions of hourly values as rows. */
 export function versionsTable(versions: readonly MonthVersion[], code: string, ...more: TableColumn[]): Table {
+  const { text, number, instant } = columnsFrom(versions);
   return tableOf(versions.length, [
-    { name: 'time_utc', kind: 'instant', values: versions.map(({ start }) => start) },
-    { name: 'region', kind: 'text', values: versions.map(() => code) },
-    { name: 'value_mw', kind: 'number', values: versions.map(({ valueMw }) => valueMw) },
-    { name: 'known_at', kind: 'instant', values: versions.map(({ knownAt }) => knownAt) },
+    instant('time_utc', ({ start }) => start),
+    text('region', () => code),
+    number('value_mw', ({ valueMw }) => valueMw),
+    instant('known_at', ({ knownAt }) => knownAt),
     ...more,
   ]);
 }
