@@ -8,16 +8,14 @@ import {
   isGoodStream,
   openAccountSurface,
   openDemoAccount,
-  type ProxyTrust,
 } from '@loadcast/accounts';
-import { type Connections, KeptAnswers, limitConnections, SERVER_OPTIONS, type Workload } from '@loadcast/formats/node';
+import { KeptAnswers, limitConnections, SERVER_OPTIONS } from '@loadcast/formats/node';
 import { createLifecycle, createMetrics, type Gauge, type Metrics } from '@loadcast/observe';
 import { createLog, logFile } from '@loadcast/observe/log';
 import {
   EVENT_TYPES,
   type Monitor,
   monitorGauges,
-  type OpenEvents,
   oldLoadNotice,
   openEvents,
   type Runtime,
@@ -38,8 +36,8 @@ import { listen } from './http/server/listen.js';
 import { openWorkload } from './http/workload/open-workload.js';
 import { mountsOf } from './mounts.js';
 import { type Base, type GatewayOptions, openParts, type Parts, startWait, wallClock } from './parts.js';
-import { reportFailure, serveRequests } from './serve-requests.js';
-import { openTelemetry, type Telemetry } from './telemetry/telemetry.js';
+import { type PublicPort, reportFailure, serveRequests } from './serve-requests.js';
+import { openTelemetry } from './telemetry/telemetry.js';
 
 export type { GatewayOptions } from './parts.js';
 
@@ -183,16 +181,6 @@ function metricsOf(parts: Parts, edge: readonly Gauge[]): Metrics {
   });
 }
 
-interface PublicPort {
-  readonly server: Server;
-  readonly metrics: Metrics;
-  readonly telemetry: Telemetry | undefined;
-  readonly proxies: ProxyTrust;
-  readonly connections: Connections;
-  readonly workload: Workload;
-  readonly events: OpenEvents;
-}
-
 /** Binds the operator's port, which stays open while requests are drained, then the public one. */
 async function openPorts(parts: Parts, port: PublicPort): Promise<{ url: string; adminUrl: string }> {
   const { config, lifecycle } = parts;
@@ -206,18 +194,9 @@ async function openPorts(parts: Parts, port: PublicPort): Promise<{ url: string;
   lifecycle.opened('the operator’s port', () => closeNow(admin));
   const url = await listen(server, config.PORT, config.HOST);
   lifecycle.opened('the public port', () => drain(server, connections, { delayMs: drainDelayMs(config) }));
-  answerRequests(parts, url, port);
-  return { url, adminUrl };
-}
-
-function answerRequests(parts: Parts, url: string, port: PublicPort): void {
-  const { config, log, runtime, state } = parts;
-  const { server, metrics, telemetry, connections } = port;
   const writtenAddress = addressWriter(config.LOG_ADDRESSES);
-  const gateway = gatewayOf(parts, port, writtenAddress);
-  const isDraining = () => state.draining;
-  const shared = { gateway, config, url, runtime, log, metrics, telemetry, connections };
-  serveRequests(server, { ...shared, isDraining, writtenAddress });
+  serveRequests(parts, port, { gateway: gatewayOf(parts, port, writtenAddress), url, writtenAddress });
+  return { url, adminUrl };
 }
 
 function gatewayOf(

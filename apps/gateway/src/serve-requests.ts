@@ -1,34 +1,39 @@
 import type { Server } from 'node:http';
-import { answerOverHttp } from '@loadcast/accounts';
+import { answerOverHttp, type ProxyTrust } from '@loadcast/accounts';
 import type { Reply } from '@loadcast/formats';
-import { after, CallerGone, type Connections, type HttpRequest, listenWith } from '@loadcast/formats/node';
+import {
+  after,
+  CallerGone,
+  type Connections,
+  type HttpRequest,
+  listenWith,
+  type Workload,
+} from '@loadcast/formats/node';
 import type { Log, Metrics } from '@loadcast/observe';
-import type { Runtime } from '@loadcast/service';
-import type { Config } from './config.js';
+import type { OpenEvents } from '@loadcast/service';
 import { requestLine } from './http/access-log.js';
 import { createAnswer, type Gateway } from './http/answer.js';
 import { withServerTiming } from './http/server/server-timing.js';
 import { createMcp } from './mcp/mcp-surface.js';
+import type { Parts } from './parts.js';
 import type { Telemetry } from './telemetry/telemetry.js';
 
-/** What answers the requests of the public port. */
-export interface Serving {
-  readonly gateway: Gateway;
-  readonly config: Config;
-  readonly url: string;
-  readonly runtime: Runtime;
-  readonly log: Log;
+/** What the public port is made of. */
+export interface PublicPort {
+  readonly server: Server;
   readonly metrics: Metrics;
-  readonly connections: Connections;
-  isDraining(): boolean;
   readonly telemetry: Telemetry | undefined;
-  /** A caller's address as it may be logged. */
-  writtenAddress(address: string): string;
+  readonly proxies: ProxyTrust;
+  readonly connections: Connections;
+  readonly workload: Workload;
+  readonly events: OpenEvents;
 }
 
+/** @param writtenAddress a caller's address as it may be logged */
 export function serveRequests(
-  server: Server,
-  { gateway, config, url, runtime, log, metrics, connections, telemetry, isDraining, writtenAddress }: Serving,
+  { config, log, runtime, state }: Parts,
+  { server, metrics, telemetry, connections }: PublicPort,
+  { gateway, url, writtenAddress }: { gateway: Gateway; url: string; writtenAddress(address: string): string },
 ): void {
   const mcp = createMcp(gateway.mounts, (request) => answerSurfaces(request), gateway.report);
   const answerSurfaces = createAnswer({ ...gateway, mounts: [...gateway.mounts, ...(mcp ? [mcp] : [])] });
@@ -43,7 +48,7 @@ export function serveRequests(
           ? answerOverHttp(arrived, (request) => answerSurfaces(request, readBody))
           : answerSurfaces(arrived, readBody);
       const reply = config.SERVER_TIMING === '1' ? withServerTiming(arrived, answer) : answer();
-      return isDraining() ? after(reply, lastReply) : reply;
+      return state.draining ? after(reply, lastReply) : reply;
     },
     report: (thrown, requestId) => reportFailure(log, thrown, { requestId }, 'request failed outside the request path'),
     finished(finished) {
