@@ -31,6 +31,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
+import uuid
 import warnings
 from collections import OrderedDict
 from contextlib import contextmanager
@@ -131,6 +132,17 @@ class Loadcast:
     def file(self, path: str, to: str) -> int:
         """Writes a monthly file, by the path that /v1/bulk lists, to a file that appears once it is whole. Gives its length."""
         return self._repeated(lambda: self._download(self._base_url + path, to))
+
+    def submit(self, forecaster: str, rows: str, *, region: Optional[str] = None, unit: Optional[str] = None) -> dict:
+        """Hands in a forecast: CSV, NDJSON or a JSON array, as to_csv and to_json write it. Repeated attempts count once."""
+        url = self._url("/account/forecasters/{id}/runs", {"id": forecaster, "region": region, "unit": unit})
+        headers = {"Accept": "application/json", "Content-Type": "text/csv", "Idempotency-Key": str(uuid.uuid4())}
+
+        def post() -> dict:
+            with self._opened(url, headers, self._timeout_seconds, rows.encode("utf-8")) as response:
+                return _parsed(response.read().decode("utf-8"))
+
+        return self._repeated(post)
 
     def _repeated(self, attempt_once: Callable[[], T]) -> T:
         attempt = 0
@@ -269,10 +281,10 @@ class Loadcast:
             return kept[1]
 
     @contextmanager
-    def _opened(self, url: str, headers: dict, timeout_seconds: float):
+    def _opened(self, url: str, headers: dict, timeout_seconds: float, body: Optional[bytes] = None):
         """A good answer, to be read. What goes wrong until it is closed raises LoadcastError."""
         key = {"Authorization": f"Bearer {self._key}"} if self._key else {}
-        request = urllib.request.Request(url, headers={**headers, **key})
+        request = urllib.request.Request(url, body, {**headers, **key})
         try:
             with self._opener.open(request, timeout=timeout_seconds) as response:
                 for text in re.findall(r'299 \S+ "([^"]*)"', response.headers.get("Warning") or ""):
@@ -322,6 +334,9 @@ class AsyncLoadcast:
 
     async def file(self, path: str, to: str) -> int:
         return await asyncio.to_thread(self._service.file, path, to)
+
+    async def submit(self, *args: Any, **options: Any) -> dict:
+        return await asyncio.to_thread(self._service.submit, *args, **options)
 
     async def frame(self, path: str, **query: Any):
         return await asyncio.to_thread(self._service.frame, path, **query)

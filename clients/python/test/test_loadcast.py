@@ -42,6 +42,10 @@ class Scripted:
                 scripted.requests.append(self)
                 steps[min(len(scripted.requests), len(steps)) - 1](self)
 
+            def do_POST(self):
+                self.body = self.rfile.read(int(self.headers["Content-Length"]))
+                self.do_GET()
+
             def log_message(self, *_):
                 pass
 
@@ -146,6 +150,16 @@ class Calls(unittest.TestCase):
             self.assertIsNot(first, second)
             self.assertEqual([r.headers.get("If-None-Match") for r in server.requests], [None, '"v1"'])
             self.assertEqual({r.headers.get("Authorization") for r in server.requests}, {"Bearer lc_live_x"})
+
+    def test_a_forecast_is_handed_in_again_under_one_key(self):
+        receipt = {"status": "success", "data": {"position": 1}}
+        with Scripted(refusal(503, "unavailable", Retry_After="0"), answer(201, receipt)) as server:
+            service = Loadcast(server.url, key="k")
+            self.assertEqual(service.submit("fct_1", "timestamp,value_mw\n", region="PJM"), receipt)
+        first, second = server.requests
+        self.assertEqual((first.command, first.path), ("POST", "/account/forecasters/fct_1/runs?region=PJM"))
+        self.assertEqual([first.body, second.body], [b"timestamp,value_mw\n"] * 2)
+        self.assertEqual(first.headers["Idempotency-Key"], second.headers["Idempotency-Key"])
 
     def test_a_warning_of_the_service_is_a_warning_of_python(self):
         with Scripted(answer(200, LATEST, Warning='299 - "horizn: did you mean horizon?"')) as server:

@@ -153,6 +153,34 @@ test('an answer is asked for again with its ETag, and 304 gives a copy of the ke
   expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer lc_live_x', 'Bearer lc_live_x']);
 });
 
+test('a forecast is handed in again after a failure that passes, under one key', async () => {
+  const bodies: string[] = [];
+  const receipt = answer(201, { status: 'success', data: { position: 1 } });
+  const read =
+    (step: Step): Step =>
+    (request, response) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        bodies.push(body);
+        step(request, response);
+      });
+    };
+  const away = refusal(503, 'unavailable', { 'retry-after': '0' });
+  await using server = await scriptedServer([read(away), read(receipt)]);
+  const client = createClient({ baseUrl: server.url, key: 'k' });
+  const { data } = await client.submit('fct_1', 'timestamp,value_mw\n', { region: 'PJM' });
+  expect(data).toEqual({ position: 1 });
+  expect(bodies).toEqual(['timestamp,value_mw\n', 'timestamp,value_mw\n']);
+  const [first, second] = server.requests;
+  expect([first!.method, first!.url]).toEqual(['POST', '/account/forecasters/fct_1/runs?region=PJM']);
+  expect(first!.headers['idempotency-key']).toMatch(/^[\w-]{36}$/);
+  expect(second!.headers['idempotency-key']).toBe(first!.headers['idempotency-key']);
+  expect(second!.headers.authorization).toBe('Bearer k');
+});
+
 test('keptLength 0 keeps nothing', async () => {
   await using server = await scriptedServer([answer(200, LATEST, { etag: '"v1"' })]);
   const client = createClient({ baseUrl: server.url, keptLength: 0 });

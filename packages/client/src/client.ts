@@ -1,7 +1,7 @@
 import type { CallOptions, ClientOptions, Get } from './client-options.js';
 import type { RangePath } from './endpoints.js';
 import { type EventOptions, type EventQuery, eventsOf, type ServiceEvent } from './events/events.js';
-import { fetchBytes, fetchJson } from './fetch-json.js';
+import { fetchBytes, fetchJson, postText } from './fetch-json.js';
 import { KeptAnswers } from './kept-answers.js';
 import { type LongRange, type RangeRow, rowsOf } from './long-range.js';
 import { urlOf } from './url.js';
@@ -19,6 +19,13 @@ export interface LoadcastClient {
    * @throws {LoadcastError} like `get`
    */
   file(path: string, call?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
+  /** Hands in a forecast, CSV, NDJSON or a JSON array, and gives the receipt. @throws {LoadcastError} like `get` */
+  submit(
+    forecaster: string,
+    rows: string,
+    query?: { readonly region?: string; readonly unit?: string },
+    call?: CallOptions,
+  ): Promise<{ readonly data: Readonly<Record<string, unknown>> }>;
   /**
    * What happens at the service, until the loop is left or `signal` is aborted. A stream that ends or is lost is opened again
    * after the last event: within 24 hours none is missed, and none comes twice.
@@ -41,6 +48,8 @@ export function createClient(options: ClientOptions): LoadcastClient {
     get,
     rows: (path, query, call) => rowsOf(get, path, query, call),
     file: (path, call) => fetchBytes(urlOf(options.baseUrl, path, {}), options, call?.signal),
+    submit: (id, rows, query, call) =>
+      postText(urlOf(options.baseUrl, '/account/forecasters/{id}/runs', { id, ...query }), rows, options, call?.signal),
     events: (query = {}, call = {}) => eventsOf(options, query, call),
   };
 }

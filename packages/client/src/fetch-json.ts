@@ -13,16 +13,41 @@ export async function fetchJson<Json>(
   return retried(options, signal, async () => {
     const held = kept.get(url);
     return parsed(
-      await oneAttempt(url, options, signal, headersOf(options.key, 'application/json', held), async (response) => {
-        if (response.status === 304 && held) return held.body;
-        const body = await response.text();
-        if (!response.ok) throw errorOf(response, body);
-        const etag = response.headers.get('etag');
-        if (etag) kept.set(url, { etag, body });
-        return body;
-      }),
+      await oneAttempt(
+        url,
+        options,
+        signal,
+        { headers: headersOf(options.key, 'application/json', held) },
+        async (response) => {
+          if (response.status === 304 && held) return held.body;
+          const body = await readText(response);
+          const etag = response.headers.get('etag');
+          if (etag) kept.set(url, { etag, body });
+          return body;
+        },
+      ),
     );
   });
+}
+
+/** Posts text, and gives the JSON that it is answered with. Attempts share one `Idempotency-Key`, so that they count once. */
+export function postText<Json>(
+  url: string,
+  body: string,
+  options: ClientOptions,
+  signal: AbortSignal | undefined,
+): Promise<Json> {
+  const common = headersOf(options.key, 'application/json', undefined);
+  const headers = { ...common, 'Idempotency-Key': crypto.randomUUID() };
+  return retried(options, signal, async () =>
+    parsed(await oneAttempt(url, options, signal, { method: 'POST', body, headers }, readText)),
+  );
+}
+
+async function readText(response: Response): Promise<string> {
+  const text = await response.text();
+  if (!response.ok) throw errorOf(response, text);
+  return text;
 }
 
 /** The bytes at an address, tried again after passing failures. */
@@ -32,7 +57,7 @@ export function fetchBytes(
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return retried(options, signal, () =>
-    oneAttempt(url, options, signal, headersOf(options.key, '*/*', undefined), async (response) => {
+    oneAttempt(url, options, signal, { headers: headersOf(options.key, '*/*', undefined) }, async (response) => {
       if (!response.ok) throw errorOf(response, await response.text());
       return new Uint8Array(await response.arrayBuffer());
     }),
@@ -56,7 +81,7 @@ async function oneAttempt<T>(
   url: string,
   options: ClientOptions,
   signal: AbortSignal | undefined,
-  headers: Record<string, string>,
+  init: RequestInit,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted();
@@ -70,7 +95,7 @@ async function oneAttempt<T>(
   );
   signal?.addEventListener('abort', stop, { once: true });
   try {
-    const response = await (options.fetch ?? fetch)(url, { headers, signal: controller.signal });
+    const response = await (options.fetch ?? fetch)(url, { ...init, signal: controller.signal });
     options.onResponse?.(response);
     for (const [, text] of (response.headers.get('warning') ?? '').matchAll(/299 \S+ "([^"]*)"/g)) warn(options, text!);
     return await read(response);

@@ -2,11 +2,11 @@ import { type Areas, type CodedArea, DAY_MS, type EpochMs, floorToHour, type Pla
 import { LIMITS } from '@loadcast/core/budgets';
 import { type ForecastRow, isoUtc, type METER_UNITS, MeterRefusal, readForecastFile } from '@loadcast/formats';
 import { newId } from '@loadcast/service';
-import type { ForecasterLedger, ForecasterRecord, SubmissionRecord } from '@loadcast/storage/sqlite';
+import type { ForecasterLedger, ForecasterRecord } from '@loadcast/storage/sqlite';
 import { forecasterJson, receiptJson } from './forecaster-json.js';
 
-export type ForecasterJson = ReturnType<typeof forecasterJson>;
-export type ReceiptJson = ReturnType<typeof receiptJson>;
+type ForecasterJson = ReturnType<typeof forecasterJson>;
+type ReceiptJson = ReturnType<typeof receiptJson>;
 
 export interface ForecasterWishes {
   readonly name: string;
@@ -81,6 +81,8 @@ export function createForecasterAdmin(areas: () => Areas, ledger: ForecasterLedg
       return shown(retired);
     },
     async submit(accountId, id, { bytes, area, unit, requestKey }, now) {
+      if (requestKey !== undefined && !/^[\x21-\x7e]{1,100}$/.test(requestKey))
+        throw wrong('Idempotency-Key', 'up to 100 characters of ASCII without spaces');
       const forecaster = await own(accountId, id);
       const areaId = chooseArea(areas(), forecaster, area);
       const before = requestKey === undefined ? undefined : await ledger.repeated(id, requestKey);
@@ -110,8 +112,7 @@ export function createForecasterAdmin(areas: () => Areas, ledger: ForecasterLedg
     },
     async receipts(accountId, id) {
       const forecaster = await own(accountId, id);
-      const rows: readonly SubmissionRecord[] = await ledger.submissions(id, MOST_SHOWN);
-      return rows.map((row) => receiptJson(areas(), forecaster, row));
+      return (await ledger.submissions(id, MOST_SHOWN)).map((row) => receiptJson(areas(), forecaster, row));
     },
   };
 }

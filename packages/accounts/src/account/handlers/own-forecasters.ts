@@ -1,4 +1,4 @@
-import { MARKET_RUNS, ServiceError } from '@loadcast/core';
+import { MARKET_RUNS } from '@loadcast/core';
 import { LIMITS } from '@loadcast/core/budgets';
 import { METER_UNITS, oneOf, readQuery, regionsParameter } from '@loadcast/formats';
 import { z } from 'zod';
@@ -80,13 +80,6 @@ export const submitRun = accountEndpoint({
   async handle({ caller, id, body: bytes, request }, { forecasters, areas }) {
     const { region: area, unit } = readQuery(submissionQuery, { query: request.query, areas: areas() });
     const requestKey = request.headers.get('idempotency-key');
-    if (requestKey !== undefined && !/^[\x21-\x7e]{1,100}$/.test(requestKey)) {
-      const expected = 'up to 100 characters of ASCII without spaces';
-      throw new ServiceError('invalid_parameter', `Idempotency-Key: ${expected}`, {
-        parameter: 'Idempotency-Key',
-        expected,
-      });
-    }
     return success(
       201,
       await forecasters.submit(caller.accountId, id, { bytes, area, unit, requestKey }, request.receivedAt),
