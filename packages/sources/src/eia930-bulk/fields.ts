@@ -1,4 +1,4 @@
-import { DAY_MS, type EpochMs, HOUR_MS, readNumber } from '@loadcast/core';
+import { type EpochMs, HOUR_MS, readNumber } from '@loadcast/core';
 import { parseEpochMs, readDayNumber, readWallTime } from '@loadcast/core/time';
 
 const ZERO = 48;
@@ -101,7 +101,7 @@ function readEiaHour(bytes: Uint8Array, from: number, to: number): EpochMs {
   if (bytes[at++] !== SPACE || end - at !== 2 || (bytes[at + 1]! | 32) !== 109) return BAD_TIME;
   const half = (bytes[at]! | 32) === 97 ? 0 : (bytes[at]! | 32) === 112 ? 12 : -1;
   if (half < 0 || hour < 1 || hour > 12 || minute !== 0 || second !== 0 || !isDate(year, month, day)) return BAD_TIME;
-  return daysFromCivil(year, month, day) * DAY_MS + ((hour % 12) + half) * HOUR_MS;
+  return Date.UTC(year, month - 1, day, (hour % 12) + half);
 }
 
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -110,14 +110,4 @@ function isDate(year: number, month: number, day: number): boolean {
   if (month < 1 || month > 12 || day < 1 || year < 1) return false;
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return day <= MONTH_DAYS[month - 1]! + (month === 2 && isLeap ? 1 : 0);
-}
-
-/** Days since 1970-01-01. @see https://howardhinnant.github.io/date_algorithms.html#days_from_civil */
-function daysFromCivil(year: number, month: number, day: number): number {
-  const shifted = month <= 2 ? year - 1 : year;
-  const era = Math.floor(shifted / 400);
-  const yearOfEra = shifted - era * 400;
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-  return era * 146_097 + dayOfEra - 719_468;
 }

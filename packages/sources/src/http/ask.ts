@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { withDeadline } from '../deadline/with-deadline.js';
-import { type HttpReply, isSlow, isTooLarge, networkFault, openHttpAgent } from './http-agent.js';
+import { type HttpReply, headerText, isSlow, isTooLarge, networkFault, openHttpAgent } from './http-agent.js';
 import { judge, type Passing } from './judge.js';
 import { parseReply } from './parse-reply.js';
 import { readBody, tooLarge } from './read-body.js';
@@ -47,10 +47,10 @@ export function createAsk(base: URL, options: UpstreamClientOptions & { readonly
   async function attempt<T>(url: URL, { schema }: Question<T>, signal: AbortSignal): Promise<{ value: T } | Passing> {
     const reply = await follow(url, signal);
     if (reply.statusCode !== 200) {
-      const retryAfter = header(reply.headers['retry-after']);
+      const retryAfter = headerText(reply.headers['retry-after']);
       return judge(name, { status: reply.statusCode, retryAfter, text: await readBeginning(name, reply) });
     }
-    const contentType = header(reply.headers['content-type']) ?? '';
+    const contentType = headerText(reply.headers['content-type']) ?? '';
     if (!/^application\/([\w.-]+\+)?json\b/i.test(contentType)) {
       discard(reply.body);
       throw new UpstreamError(name, 'content_type', 'the reply is no JSON by its content type', reply.statusCode);
@@ -84,7 +84,7 @@ export function createAsk(base: URL, options: UpstreamClientOptions & { readonly
 
 /** @throws {UpstreamError} `redirect`: it names no address */
 function resolveLocation(name: string, url: URL, { headers, statusCode }: HttpReply): URL {
-  const location = header(headers['location']) ?? '';
+  const location = headerText(headers['location']) ?? '';
   if (location !== '' && URL.canParse(location, url.href)) return new URL(location, url);
   throw new UpstreamError(name, 'redirect', `a redirect (${statusCode}) to no address`, statusCode);
 }
@@ -104,15 +104,11 @@ async function readBeginning(name: string, reply: HttpReply): Promise<string> {
 }
 
 function decompressBody({ headers, body }: HttpReply) {
-  return { encoding: header(headers['content-encoding']), chunks: body };
+  return { encoding: headerText(headers['content-encoding']), chunks: body };
 }
 
 /** Ends a body that will not be read; undici reports that as an error event, which must have a listener. */
 function discard(body: Readable): void {
   body.on('error', () => undefined);
   body.destroy();
-}
-
-function header(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
 }

@@ -52,7 +52,7 @@ export function openHttpAgent({ tunnelTo, ...options }: HttpAgentOptions): HttpA
         throw proxyRefusal(error) ?? error;
       });
     },
-    retryAfterMs: ({ headers }, now) => retryAfterMs([headers['retry-after']].flat()[0], now),
+    retryAfterMs: ({ headers }, now) => retryAfterMs(headerText(headers['retry-after']), now),
     async destroy() {
       const agents = await opened;
       await Promise.all([agents?.direct.destroy(), agents?.routed.destroy()]);
@@ -71,6 +71,11 @@ function proxyRefusal(error: Error): Error | undefined {
   const [, status] = /^Proxy response \((\d+)\)/.exec(error.message) ?? [];
   if (status === undefined) return undefined;
   return Object.assign(new Error(`the proxy answered ${status}`), { code: `PROXY_${status}` });
+}
+
+/** The value of a header; of one that comes twice the first. */
+export function headerText(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
 }
 
 /** Codes of the library's errors. */

@@ -1,6 +1,6 @@
 import { LIMITS } from '@loadcast/core/budgets';
 import { upstreamBase, urlBelow } from '../http/base-url.js';
-import { codeOf, openHttpAgent } from '../http/http-agent.js';
+import { codeOf, headerText, openHttpAgent } from '../http/http-agent.js';
 import { readBody } from '../http/read-body.js';
 
 /** One question to an upstream and its answer, keys cut out: what a test can replay. */
@@ -50,10 +50,10 @@ export function createAsker(options: AskerOptions): Asker {
       try {
         const signal = AbortSignal.timeout(deadlineMs);
         const reply = await agent.request(url, { headers, signal });
-        const encoding = first(reply.headers['content-encoding']);
+        const encoding = headerText(reply.headers['content-encoding']);
         const body = await readBody(upstream, { encoding, chunks: reply.body }, MOST_BYTES);
         const named = KEPT_HEADERS.flatMap((name) => {
-          const value = first(reply.headers[name]);
+          const value = headerText(reply.headers[name]);
           return value === undefined ? [] : [[name, cut(value)] as const];
         });
         return { ...kept, status: reply.statusCode, headers: Object.fromEntries(named), body: cut(body) };
@@ -70,8 +70,4 @@ export function createAsker(options: AskerOptions): Asker {
 function withoutSecret(text: string, secret: string): string {
   const inForm = new URLSearchParams({ secret }).toString().slice('secret='.length);
   return [secret, encodeURIComponent(secret), inForm].reduce((rest, each) => rest.replaceAll(each, '[key]'), text);
-}
-
-function first(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
 }

@@ -1,6 +1,6 @@
 import { LIMITS } from '@loadcast/core/budgets';
 import { withDeadline } from '../deadline/with-deadline.js';
-import { isTooLarge, networkFault, openHttpAgent } from '../http/http-agent.js';
+import { headerText, isTooLarge, networkFault, openHttpAgent } from '../http/http-agent.js';
 import { tooLarge } from '../http/read-body.js';
 import { UpstreamError } from '../http/upstream-error.js';
 
@@ -61,7 +61,10 @@ export function createAskFeed({
           : await agent.request(address, { headers, signal: bounded });
         if (reply.statusCode === 200) {
           const bytes = new Uint8Array(await reply.body.arrayBuffer());
-          const validators = { etag: text(reply.headers['etag']), lastModified: text(reply.headers['last-modified']) };
+          const validators = {
+            etag: headerText(reply.headers['etag']),
+            lastModified: headerText(reply.headers['last-modified']),
+          };
           return { kind: 'file', bytes, validators };
         }
         await reply.body.dump();
@@ -75,8 +78,4 @@ export function createAskFeed({
         throw isTooLarge(error) ? tooLarge(name, maxBytes) : networkFault(name, error);
       }
     });
-}
-
-function text(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
 }
