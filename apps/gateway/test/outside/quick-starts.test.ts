@@ -32,7 +32,7 @@ afterAll(async () => {
 test('the README lists each page', () => {
   const list = quickStart('README.md');
   expect(QUICK_STARTS.filter((page) => !list.includes(`(${page})`))).toEqual([]);
-  expect(QUICK_STARTS.length).toBe(6);
+  expect(QUICK_STARTS.length).toBe(7);
 });
 
 describe.skipIf(spawnSync('curl', ['--version']).status !== 0).each(QUICK_STARTS)('%s', (page) => {
