@@ -40,14 +40,14 @@ export function findRecordedHours({ timezone, calendar }: LocalCalendar, record:
     (recorded[day - first]?.missingHours ?? Number.POSITIVE_INFINITY) <= MOST_MISSING_HOURS;
 
   function recordedDay(day: number): RecordedDay {
-    const [from, to] = [day, day + 1].map((each) => (startOf(each) - record.start) / HOUR_MS);
-    const known = record.valuesMw.subarray(from, to).filter((mw) => !Number.isNaN(mw));
+    const [start, next] = [startOf(day), startOf(day + 1)];
+    const hours = record.valuesMw.subarray((start - record.start) / HOUR_MS, (next - record.start) / HOUR_MS);
+    const known = hours.filter((mw) => !Number.isNaN(mw));
     const meanMw = known.reduce((sum, mw) => sum + mw, 0) / known.length;
-    return { kind: kindOf(day), missingHours: to! - from! - known.length, meanMw };
+    return { kind: kindOf(day, (next - start) / HOUR_MS), missingHours: hours.length - known.length, meanMw };
   }
 
-  function kindOf(day: number): string {
-    const lengthHours = (startOf(day + 1) - startOf(day)) / HOUR_MS;
+  function kindOf(day: number, lengthHours = (startOf(day + 1) - startOf(day)) / HOUR_MS): string {
     const holiday = calendar
       .on(day)
       .map((index) => calendar.holidays[index]!)

@@ -29,22 +29,20 @@ export function smoothestDays(candidates: readonly (readonly number[])[], meanMw
 function cheapestDays(candidates: readonly (readonly number[])[], meanMw: (day: number) => number): number[] {
   const changeCost = (before: number, day: number): number => {
     if (day === before + 1) return 0;
-    const difference = Math.abs(Math.log(meanMw(day - 1) / meanMw(before)));
+    const difference = Math.abs(meanMw(day - 1) / meanMw(before) - 1);
     return CHANGE_COST + (Number.isNaN(difference) ? UNKNOWN_DIFFERENCE : difference);
   };
-  let choices: Choice[] = [];
-  for (const days of candidates) {
-    const before = choices.length > 0 ? choices : [undefined];
-    choices = days.map((day, i) =>
-      before
-        .map((choice) => ({
-          day,
-          cost: choice ? choice.cost + changeCost(choice.day, day) + (i > 0 ? AWAY_COST : 0) : i,
-          before: choice,
-        }))
-        .reduce((best, each) => (each.cost < best.cost ? each : best)),
-    );
-  }
+  const extend = (choices: readonly Choice[], day: number, awayCost: number): Choice => {
+    let [before, least] = [choices[0]!, Number.POSITIVE_INFINITY];
+    for (const choice of choices) {
+      const cost = choice.cost + changeCost(choice.day, day);
+      if (cost < least) [before, least] = [choice, cost];
+    }
+    return { day, cost: least + awayCost, before };
+  };
+  const [first = [], ...later] = candidates;
+  let choices: readonly Choice[] = first.map((day, i) => ({ day, cost: i, before: undefined }));
+  for (const days of later) choices = days.map((day, i) => extend(choices, day, i > 0 ? AWAY_COST : 0));
   const chosen: number[] = [];
   for (let choice = choices[0]; choice; choice = choice.before) chosen.unshift(choice.day);
   return chosen;
