@@ -29,6 +29,8 @@ const COUNTS = {
   usage: 0,
   factors: 0,
   recoveries: 0,
+  forecasters: 0,
+  submissions: 0,
 };
 const KEY = { series: 'CISO', measure: 'demand' } as const;
 
