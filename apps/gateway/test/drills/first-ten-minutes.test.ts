@@ -18,6 +18,8 @@ const GRIDS = ['CAISO', 'ERCOT', 'PJM', 'MISO', 'NYISO', 'ISONE', 'SPP'];
 
 /** A condition of a start on a machine that is ten times slower than a quiet one. */
 const PATIENT = { timeout: 500_000, interval: 500 };
+/** Asking all pages again and again must not use up what an hour allows a guest: then the pages that differed are not seen. */
+const ALL_PAGES = { ...PATIENT, interval: 10_000 };
 /** Two conditions, one after the other: a hook that ended before them would not say which was missed. */
 const HOOK_MS = 2.2 * PATIENT.timeout;
 
@@ -121,7 +123,7 @@ describe.skipIf(!hasTools).each([
         (await pagesOf((code) => `/r/${code}`)).flatMap(peaksIn),
         (await pagesOf((code) => `/r/${code}/peaks`)).map((page) => peaksIn(page)[1]),
       ];
-      await expect.poll(shown, PATIENT).toEqual([market, market, market]);
+      await expect.poll(shown, ALL_PAGES).toEqual([market, market, market]);
     });
   });
 
@@ -147,7 +149,7 @@ describe.skipIf(!hasTools).each([
         load: numbersIn(await read('/status'), /Latest load<\/dt><dd>([\d,]+) MW/g).slice(0, GRIDS.length),
         late: numbersIn(await read('/accuracy'), /later than ours in ([\d,]+) hours/g),
       });
-      await expect.poll(shown, PATIENT).toEqual({
+      await expect.poll(shown, ALL_PAGES).toEqual({
         today: days.map(([today]) => hundreds(today!.peak_mw)),
         load: snapshot.map(({ actual_mw }) => Math.round(actual_mw)).slice(0, GRIDS.length),
         late: scores.flatMap(({ forecast, late_hours }) => (forecast === 'operator' && late_hours) || []),
@@ -206,12 +208,12 @@ const numberOf = (text: string): number => Number(text.replaceAll(',', ''));
 const numbersIn = (page: string, pattern: RegExp): number[] => [...page.matchAll(pattern)].map(([, n]) => numberOf(n!));
 
 const PEAK =
-  /<strong>([\d,]+) MW<\/strong><span class="peak-hour">([^<]+)<\/span>.*?Likely range \(80 %\): ([\d,]+)–([\d,]+) MW/g;
+  /<strong>([\d,]+) MW<\/strong><span class="peak-hour">([^<]+)<\/span>.*?Likely range \(80 %\): ([\d,]+)(?:–([\d,]+))? MW/g;
 
 /** The peaks that a page names, in its order. */
 const peaksIn = (page: string) =>
   [...page.matchAll(PEAK)].map(([, mw, hour, low, high]) => ({
     mw: numberOf(mw!),
     hour,
-    range: [numberOf(low!), numberOf(high!)],
+    range: [low!, high ?? low!].map(numberOf),
   }));
