@@ -20,7 +20,7 @@ export const issue = (
   at: EpochMs = ISSUED_AT,
   explain = false,
   area: Area = NYISO,
-): Promise<IssuedForecast> => engine.forArea(area, data).issue(at, { explain, ...(explain && { scenarios: 120 }) });
+): Promise<IssuedForecast> => engine.forArea(area, data).issue(at, { quantiles: explain, contributions: explain });
 
 export function expectSound({ valueMw, p10Mw, p90Mw }: IssuedForecast): void {
   expect(valueMw).toHaveLength(384);

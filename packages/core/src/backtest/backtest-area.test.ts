@@ -213,7 +213,7 @@ describe('backtestArea', () => {
       forArea: (area, data) => ({
         async issue(issuedAt, options) {
           const issued = await lastWeek.forArea(area, data).issue(issuedAt);
-          if (!options?.explain) return issued;
+          if (!options?.quantiles) return issued;
           return {
             ...issued,
             quantiles: [0.9, 1, 1.001, 1.1].map((factor) => issued.valueMw.map((mw) => mw * factor)),

@@ -86,7 +86,7 @@ export async function backtestArea<Id extends string>(
   const replayed = [...gateDays(area, plan), ...hourlyIssues(area, plan)].sort((a, b) => a.issuedAt - b.issuedAt);
   const areaForecaster = forecaster.forArea(area, data);
   for (const [done, { issuedAt, targets }] of replayed.entries()) {
-    const issued = await issueOrReason(() => areaForecaster.issue(issuedAt, plan.quantiles ? { explain: true } : {}));
+    const issued = await issueOrReason(() => areaForecaster.issue(issuedAt, { quantiles: plan.quantiles ?? false }));
     if (typeof issued === 'string') gaps.set(issued, (gaps.get(issued) ?? 0) + 1);
     else {
       issues++;

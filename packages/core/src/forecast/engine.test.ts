@@ -83,16 +83,6 @@ describe('with all inputs, explained', () => {
       expect([level, missed.reduce((sum, share) => sum + share) / missed.length < 0.08]).toEqual([level, true]);
     });
   });
-
-  test('a tenth of the scenarios lies below p10', async () => {
-    const forecast = await explained;
-    const paths = forecast.scenarios!;
-    expect(paths.length).toBeGreaterThanOrEqual(100);
-    let below = 0;
-    for (const path of paths) for (let i = 0; i < 384; i++) if (path[i]! < forecast.p10Mw[i]!) below++;
-    expect(below / (384 * paths.length)).toBeGreaterThan(0.05);
-    expect(below / (384 * paths.length)).toBeLessThan(0.15);
-  });
 });
 
 describe('a faulty input is excluded, with the reason', () => {

@@ -21,8 +21,9 @@ const issue = (
   states: MemoryFittedStates | undefined,
   at = ISSUED_AT,
   target: ForecastTarget = NYISO,
-  options: IssueOptions = {},
-) => engine.forArea(target, data, states).issue(at, options);
+) => engine.forArea(target, data, states).issue(at);
+
+const EXPLAINED: IssueOptions = { quantiles: true, contributions: true };
 
 describe('a forecast by stored fits is that of a fresh fit, bit for bit', () => {
   const GRIDS = ['PJM', 'ISNE', 'MISO'];
@@ -58,7 +59,7 @@ describe('a forecast by stored fits is that of a fresh fit, bit for bit', () => 
     const restarted = engine.forArea(target, dataOf(target, offers), states);
     const fresh = engine.forArea(target, dataOf(target, offers));
     for (const at of [ISSUED_AT, ISSUED_AT + 9 * DAY_MS]) {
-      expect(await restarted.issue(at, { explain: true })).toEqual(await fresh.issue(at, { explain: true }));
+      expect(await restarted.issue(at, EXPLAINED)).toEqual(await fresh.issue(at, EXPLAINED));
     }
     expect(states.found.length).toBeGreaterThanOrEqual(2);
     expect(states.written).toHaveLength(length);
@@ -86,14 +87,6 @@ test('in the next month they are fitted anew and take the place of the old', { t
   expect(await restarted(next)).toEqual(await issue(dataOf(NYISO), undefined, next));
   expect(states.written).toHaveLength(2 * names.size);
   expect(new Set(states.written)).toEqual(names);
-});
-
-test('scenarios, which need the whole past, are those of a fresh fit', { timeout: 60_000 }, async () => {
-  const states = memoryFittedStates();
-  await issue(dataOf(NYISO), states);
-  const paths = await issue(dataOf(NYISO), states, ISSUED_AT, NYISO, { scenarios: 20 });
-  expect(paths).toEqual(await issue(dataOf(NYISO), undefined, ISSUED_AT, NYISO, { scenarios: 20 }));
-  expect(paths.scenarios).toHaveLength(20);
 });
 
 test('a tier that was never forecast with is calibrated when it is needed', { timeout: 60_000 }, async () => {

@@ -50,9 +50,9 @@ export class FittedModels {
     return models;
   }
 
-  /** Whether a tier can be calibrated, and has all its past forecasts if they are wanted. */
-  isComplete(models: AreaModels, tier: InputTier, { wantsPast }: { readonly wantsPast: boolean }): boolean {
-    return !models.isRestored || (this.calibrations.has(tier) && !wantsPast);
+  /** Whether a tier can be calibrated: one without a kept calibration needs all its past forecasts. */
+  canCalibrate(models: AreaModels, tier: InputTier): boolean {
+    return !models.isRestored || this.calibrations.has(tier);
   }
 
   /** Fits the models without looking for states. */

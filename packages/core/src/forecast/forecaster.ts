@@ -94,22 +94,17 @@ export interface IssuedForecast {
   readonly model: ModelId;
   /** Inputs that were known and not used, each with the reason. */
   readonly excludedInputs: readonly string[];
-  /** `quantiles[i]` belongs to `QUANTILE_LEVELS[i]`; never crossing. Only on request, as the next two. */
+  /** `quantiles[i]` belongs to `QUANTILE_LEVELS[i]`; never crossing. Only on request, as the next. */
   readonly quantiles?: readonly Float64Array[];
   readonly contributions?: DriverParts;
   /** How the errors of the hours go together, of a model that says it: joint paths of the run are made with it. */
   readonly dependence?: ErrorDependence;
-  /** Equally likely paths of the load; at every hour their spread follows the quantiles. */
-  readonly scenarios?: readonly Float64Array[];
 }
 
+/** What an issue returns on request. */
 export interface IssueOptions {
-  /** Returns `contributions` and `quantiles` too. */
-  readonly explain?: boolean;
-  /** Returns `contributions` too: cheaper than `explain`. */
+  readonly quantiles?: boolean;
   readonly contributions?: boolean;
-  /** How many `scenarios` to return. */
-  readonly scenarios?: number;
 }
 
 /** A model bound to one area and its data. */

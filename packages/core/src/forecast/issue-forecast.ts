@@ -20,9 +20,8 @@ import { joinLeads, joinParts } from './output/near-and-far.js';
 import { toHourly, toHourlyQuantiles } from './output/to-hourly.js';
 import { ERROR_DEPENDENCE, ISSUE, REFERENCE, TRAILING_ERROR } from './settings.data.js';
 import type { DayCalibration } from './uncertainty/calibration.js';
-import { type Medians, mediansOf } from './uncertainty/median.js';
+import { mediansOf } from './uncertainty/median.js';
 import { calibrationAt, type NearGrowth, REFERENCE_HOURS } from './uncertainty/reference-hour.js';
-import { scenarioPaths } from './uncertainty/scenarios.js';
 
 export const MODEL_VERSION = '1.9.0';
 
@@ -80,7 +79,7 @@ export class EngineForecaster {
     const reported = this.reader.newestReported(this.area.series) ?? origin.newest;
     const inputs = this.reader.read(own, refit, issuedAt, day);
     const issue = { refit, inputs, fingerprint: this.reader.fingerprint(inputs, refit) };
-    const reference = this.referenceForecast(origin, issue, { wantsPast: (options.scenarios ?? 0) > 0 });
+    const reference = this.referenceForecast(origin, issue);
     const near = this.nearForecast(origin, issue, reference);
     const medians = mediansOf(
       joinLeads(near.logs, reference.forecasts.logs),
@@ -99,11 +98,8 @@ export class EngineForecaster {
         ...reference.excludedInputs,
       ],
       dependence: ERROR_DEPENDENCE,
-      ...(options.explain && { quantiles: toHourlyQuantiles(hours, medians.logs, medians.calibration) }),
-      ...((options.explain || options.contributions) && {
-        contributions: explanation(origin, reference, near, hours, hourly.valueMw),
-      }),
-      ...drawScenarios(options.scenarios ?? 0, origin, reference, medians, hours),
+      ...(options.quantiles && { quantiles: toHourlyQuantiles(hours, medians.logs, medians.calibration) }),
+      ...(options.contributions && { contributions: explanation(origin, reference, near, hours, hourly.valueMw) }),
     };
   }
 
@@ -131,11 +127,7 @@ export class EngineForecaster {
   }
 
   /** Selects the tier. @throws {ServiceError} `no_data` with too little history */
-  private referenceForecast(
-    { own, refit, day }: Origin,
-    issue: IssueInputs,
-    { wantsPast }: { readonly wantsPast: boolean },
-  ): ReferenceForecast {
+  private referenceForecast({ own, refit, day }: Origin, issue: IssueInputs): ReferenceForecast {
     const models = this.models.at(REFERENCE_HOURS, issue);
     const { fittedDays } = this.models;
     if (fittedDays < ISSUE.fewestDays) {
@@ -145,7 +137,7 @@ export class EngineForecaster {
     const select = () =>
       selectTier(models.tiers, models.predict(Math.min(refit.trainingCutoff, day), day), own.issueView, day);
     let selection = select();
-    if (!this.models.isComplete(models, selection.forecasts.tier, { wantsPast })) {
+    if (!this.models.canCalibrate(models, selection.forecasts.tier)) {
       this.models.refit(models, issue);
       selection = select();
     }
@@ -214,19 +206,6 @@ function explanation(
     meanParts(tier.members, models.explain(tier, day), tier.weights),
   );
   return contributionsOf(hours, valueMw, parts, models.calendar, day, refit.trainingCutoff);
-}
-
-/** Scenarios, on request. */
-function drawScenarios(
-  count: number,
-  { own, day }: Origin,
-  { forecasts }: ReferenceForecast,
-  { logs, calibration }: Medians,
-  hours: LocalHours,
-): Pick<IssuedForecast, 'scenarios'> {
-  if (count <= 0) return {};
-  const past = forecasts.tier.past.logs;
-  return { scenarios: scenarioPaths(hours, logs, calibration, past, own.trainingView, day, count) };
 }
 
 /** Whether two tiers have members of the same kinds, so that the weights of one apply to the other. */

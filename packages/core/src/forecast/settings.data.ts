@@ -389,9 +389,6 @@ export const REFERENCE = {
   nearGrowth: { ofLoad: { power: 1, factor: 1, ofToday: 1 }, aboveLoad: { power: 0.75, factor: 1.2, ofToday: 0.5 } },
 } as const;
 
-/** Room `uncertainty`: scenarios follow past days of a near season (width in days) and of recent years (half-life in days). */
-export const SCENARIOS = { seasonWidthDays: 30, halfLifeDays: 365 } as const;
-
 /**
  * Kept with every run: how errors of its hours go together, as thousandths. Estimated from correlations of the errors
  * of day-ahead runs of 2018 to 2020, CAISO and ERCOT, each in units of its bounds, smoothed so that the highest hour of

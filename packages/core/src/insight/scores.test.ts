@@ -43,7 +43,7 @@ async function openWorld() {
   const forecaster = sameHourLastWeek.forArea(PJM, data);
   const plan = { from: FROM, to: TO, runs: ['DAM', '2DA'] as const, gateTimeOfDayMs: GATE.timeOfDayMs };
   for (const { issuedAt } of gateDays(PJM, plan)) {
-    const { quantiles, contributions, scenarios, excludedInputs, ...issued } = await forecaster.issue(issuedAt);
+    const { quantiles, contributions, excludedInputs, ...issued } = await forecaster.issue(issuedAt);
     await vintages.append({ areaId: 'pjm', issuedAt, availableAt: issuedAt, ...issued });
   }
   const window = { start: operatingDayWindow(ZONE, FROM).start, end: operatingDayWindow(ZONE, TO).end };

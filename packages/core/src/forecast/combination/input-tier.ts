@@ -133,7 +133,7 @@ export class InputTier {
     return combineLogs(this.members, logs, weights);
   }
 
-  /** The past forecasts of the last weeks: enough for an issue, except for new calibrations and scenarios. */
+  /** The past forecasts of the last weeks: enough for an issue, except for a new calibration. */
   private recentPast(): Map<DayNumber, Float64Array> {
     const byDay = new Map<DayNumber, Float64Array>();
     const { trainingCutoff } = this.past;
