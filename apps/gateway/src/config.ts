@@ -110,15 +110,18 @@ export const configSchema = z.object({
     .regex(/@/, 'must name an e-mail address')
     .optional()
     .describe('who is calling, for WEATHER=nws: a name and an e-mail address'),
-  OPERATOR_FEEDS: list(['caiso', 'ercot', 'isone', 'miso', 'nyiso', 'pjm', 'spp'])
+  OPERATOR_FEEDS: list(['none', 'caiso', 'ercot', 'isone', 'miso', 'nyiso', 'pjm', 'spp'])
+    .refine((grids) => grids.length === 1 || !grids.includes('none'), 'must be none alone, or grids')
     .optional()
     .describe(
-      'grids whose operators’ own feeds are followed, comma separated: forecasts of several days, and load of the newest hours; every changed file is kept in LOADCAST_DATA_DIR/operator-feeds; default: none',
+      'grids whose operators’ own feeds are followed, comma separated, or none: forecasts of several days, and load of the newest hours; every changed file is kept in LOADCAST_DATA_DIR/operator-feeds; default: with the EIA’s load all (PJM with PJM_API_KEY), else none',
     ),
   OPERATOR_FEEDS_KEEP: duration(DAY_MS)
     .optional()
-    .describe('how long files of the operators’ feeds are kept, such as 90d; default: forever'),
-  PJM_API_KEY: z.string().min(1).optional().describe('key of PJM’s Data Miner, for OPERATOR_FEEDS=pjm'),
+    .describe(
+      'how long files of the operators’ feeds are kept, such as 90d; default: forever where OPERATOR_FEEDS names grids, else 30d',
+    ),
+  PJM_API_KEY: z.string().min(1).optional().describe('key of PJM’s Data Miner: its feeds are followed'),
   TRUSTED_PROXIES: z
     .string()
     .refine(isReadBy(createProxyTrust), 'must be addresses or CIDR blocks, comma separated')

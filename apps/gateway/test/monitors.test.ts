@@ -117,6 +117,7 @@ describe('what the monitors find', () => {
       ADMIN_PORT: '0',
       SOURCE: 'eia',
       EIA_API_KEY: eia.apiKey,
+      OPERATOR_FEEDS: 'none',
       EIA_BASE_URL: eia.baseUrl,
       WEATHER: 'open-meteo',
       OPEN_METEO_BASE_URL: meteo.baseUrl,
@@ -206,7 +207,13 @@ describe('what the monitors find', () => {
     const lines: string[] = [];
     const command = createDoctorCommand((env) => openStore(env, { role: 'control' }));
     const status = await command.run(['--json'], {
-      env: { LOADCAST_DATA_DIR: dataDir, SOURCE: 'eia', EIA_API_KEY: eia.apiKey, WEATHER: 'open-meteo' },
+      env: {
+        LOADCAST_DATA_DIR: dataDir,
+        SOURCE: 'eia',
+        EIA_API_KEY: eia.apiKey,
+        OPERATOR_FEEDS: 'none',
+        WEATHER: 'open-meteo',
+      },
       now: () => Date.now(),
       out: (line) => lines.push(line),
       err() {},

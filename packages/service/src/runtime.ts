@@ -17,7 +17,7 @@ import { type Clock, clockStartingAt, type Log, systemClock } from '@loadcast/ob
 import type { Feed } from '@loadcast/sources/operator-feeds';
 import { openFeedArchive } from './feeds/feed-archive.js';
 import { followFeeds } from './feeds/follow-feeds.js';
-import { type FeedSettings, feedFolder, openFeeds } from './feeds/open-feeds.js';
+import { type FeedSettings, feedFolder, keptFor, openFeeds } from './feeds/open-feeds.js';
 import { configuredForecaster, type ForecasterSettings, forecasterFor } from './forecasting/configured-forecaster.js';
 import { type ForecastRunner, openForecastRunner } from './forecasting/forecast-runner.js';
 import { endPreparedThread, WORKER_FILE } from './forecasting/forecast-thread.js';
@@ -87,8 +87,6 @@ export interface RuntimeSettings
     WeatherSettings,
     FeedSettings,
     ForecasterSettings {
-  /** How long files of the operators' feeds are kept, ms; for ever without it. */
-  readonly OPERATOR_FEEDS_KEEP?: number | undefined;
   readonly FORECAST_WORKERS: number;
 }
 
@@ -131,7 +129,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     const feeds = replays || isDemo ? [] : openFeeds(config);
     const archive = openFeedArchive(feedFolder(config));
     const source = local && chosen === 'eia' ? upstreams.move('load', local) : local;
-    const keepMs = config.OPERATOR_FEEDS_KEEP;
+    const keepMs = keptFor(config);
     const following = { areas: store.areas, actuals: store.actuals, clock, log, polls: store.polls };
     // An embedded store has one process, which forecasts; of several some only serve.
     if (existsSync(WORKER_FILE)) await (store.engine === 'sqlite' ? runner.start() : endPreparedThread());

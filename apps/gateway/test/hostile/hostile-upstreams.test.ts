@@ -77,6 +77,7 @@ test.skipIf(process.platform !== 'linux').each(REPLIES)(
     const { output } = await startProgram(['loadcast', 'serve'], {
       SOURCE: 'eia',
       EIA_API_KEY: 'a-key',
+      OPERATOR_FEEDS: 'none',
       EIA_BASE_URL: `http://127.0.0.1:${(eia.address() as AddressInfo).port}`,
       FORECASTER: QUICK_MODEL,
       LOADCAST_DATA_DIR: folder,

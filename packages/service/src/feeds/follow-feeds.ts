@@ -21,6 +21,8 @@ import {
 } from '@loadcast/sources/operator-feeds';
 import { ledgerName, notePoll, type PollNoteDeps } from '../schedule/poll-notes.js';
 import type { FeedArchive } from './feed-archive.js';
+import { hoursOf } from './feed-hours.js';
+import { pastIssues } from './past-issues.js';
 
 export interface FollowedFeed {
   readonly feed: Feed;
@@ -57,16 +59,22 @@ interface FeedState {
 
 /**
  * Follows the operators' feeds: each is asked as often as it is published, keeps every changed file, and stores its forecasts as
- * known from the moment they came. One that fails does not hold the others up.
+ * known from the moment they came; then what the operator published before. One that fails does not hold the others up.
  *
  * @returns a function to call at every poll; it resolves to whether the store has new data
  */
 export function followFeeds(deps: FollowFeedsDeps): (now: EpochMs, signal: AbortSignal) => Promise<boolean> {
   const { feeds, archive, keepMs } = deps;
   const states = new Map<string, FeedState>();
+  const readPast = pastIssues(deps);
   let sweptAt = Number.NEGATIVE_INFINITY;
   return async (now, signal) => {
-    const news = await Promise.all(feeds.map((followed) => poll(deps, states, followed, now, signal)));
+    const news = await Promise.all(
+      feeds.map(async (followed) => {
+        const isNew = await poll(deps, states, followed, now, signal);
+        return (await readPast(followed, now, signal)) > 0 || isNew;
+      }),
+    );
     if (keepMs !== undefined && now >= sweptAt + DAY_MS) {
       sweptAt = now;
       await archive.sweep(now - keepMs);
@@ -164,12 +172,4 @@ async function store(
   );
   if (isForecastDue) state.storedAt = now;
   return report.series.reduce((sum, { newHours, restatedHours }) => sum + newHours + restatedHours, 0);
-}
-
-/** Values by hour from the first to the last; NaN between them where there is none. */
-function hoursOf(values: ReadFeed['load']): Pick<IncomingSeries, 'start' | 'valuesMw'> {
-  const start = values[0]!.start;
-  const valuesMw = new Float64Array((values.at(-1)!.start - start) / HOUR_MS + 1).fill(Number.NaN);
-  for (const { start: hour, mw } of values) valuesMw[(hour - start) / HOUR_MS] = mw;
-  return { start, valuesMw };
 }

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
+import { DAY_MS } from '@loadcast/core';
 import { ConfigError } from '@loadcast/observe';
-import { createAskFeed, FEEDS } from '@loadcast/sources/operator-feeds';
+import { createAskFeed, FEEDS, type Feed } from '@loadcast/sources/operator-feeds';
+import type { SourceSettings } from '../wiring/actuals-source.js';
 import type { StoreSettings } from '../wiring/store.js';
 import type { FollowedFeed } from './follow-feeds.js';
 
-export interface FeedSettings {
+export interface FeedSettings extends SourceSettings {
+  /** How long files of the operators' feeds are kept, ms. */
+  readonly OPERATOR_FEEDS_KEEP?: number | undefined;
   readonly OPERATOR_FEEDS?: readonly string[] | undefined;
   readonly PJM_API_KEY?: string | undefined;
 }
@@ -14,9 +18,24 @@ export function feedFolder({ LOADCAST_DATA_DIR: dataDir }: Pick<StoreSettings, '
   return join(dataDir, 'operator-feeds');
 }
 
-/** The followed feeds: feeds of the configured grids that need no key or have theirs. */
-export function openFeeds({ OPERATOR_FEEDS: grids, PJM_API_KEY: key }: FeedSettings): FollowedFeed[] {
-  return FEEDS.filter(({ areaId }) => grids?.some((grid) => grid === areaId)).map((feed) => {
+const KEPT_BY_DEFAULT_MS = 30 * DAY_MS;
+
+/** How long files are kept, ms: as set, else for ever where grids are named. Who named none did not ask for a growing folder. */
+export function keptFor({ OPERATOR_FEEDS: grids, OPERATOR_FEEDS_KEEP: keepMs }: FeedSettings): number | undefined {
+  return keepMs ?? (grids ? undefined : KEPT_BY_DEFAULT_MS);
+}
+
+/** The followed feeds: those of the named grids. Beside the EIA's load, unless grids are named, every feed that needs no key or has its key. */
+export function openFeeds({
+  OPERATOR_FEEDS: grids,
+  PJM_API_KEY: key,
+  SOURCE,
+  EIA_API_KEY,
+}: FeedSettings): FollowedFeed[] {
+  const isEia = SOURCE === 'eia' || (SOURCE === undefined && EIA_API_KEY !== undefined);
+  const isNamed = (feed: Feed) =>
+    grids?.includes(feed.areaId) ?? (isEia && (feed.key === undefined || key !== undefined));
+  return FEEDS.filter(isNamed).map((feed) => {
     const { id: name, isForm } = feed;
     if (feed.key === undefined) return { feed, ask: createAskFeed({ name, isForm }) };
     if (key === undefined) throw new ConfigError(`${feed.key}: needed to follow the feed ${feed.id}`);

@@ -12,22 +12,30 @@ export function addressesOf({ url, zone, follows }: Feed, now: EpochMs, baseUrl?
   const isLoadAlone = !follows.includes('forecast');
   const instant = isLoadAlone ? now - HOUR_MS : now;
   const wall = instant + offsetMs(zone, instant);
-  const filled = [0, 1].map((back) => {
-    const at = (ahead: number): string => new Date(wall + ahead - back * readStep(url)).toISOString();
-    const digits = (text: string, count: number): string => text.replace(/\D/g, '').slice(0, count);
-    return url
-      .replaceAll('{YYYYMMDD+1}', digits(at(DAY_MS), 8))
-      .replaceAll('{YYYYMMDDHH}', digits(at(0), 10))
-      .replaceAll('{YYYYMMDD}', digits(at(0), 8))
-      .replaceAll('{YYYY}', at(0).slice(0, 4))
-      .replaceAll('{MM}', at(0).slice(5, 7))
-      .replaceAll('{DD}', at(0).slice(8, 10));
-  });
-  return [...new Set(filled)].map((text) => {
-    const address = new URL(text);
-    if (baseUrl === undefined) return address;
-    return new URL(`${address.pathname}${address.search}`, baseUrl);
-  });
+  const filled = [0, 1].map((back) => fillIn(url, wall - back * readStep(url)));
+  return [...new Set(filled)].map((text) => addressAt(text, baseUrl));
+}
+
+/** The address of a feed's past file of a day, if the operator keeps them. @param dayWallMs its midnight, as if it were UTC */
+export function pastAddress({ past }: Feed, dayWallMs: number, baseUrl?: string): URL | undefined {
+  return past && addressAt(fillIn(past.url, dayWallMs + past.hour * HOUR_MS), baseUrl);
+}
+
+function addressAt(text: string, baseUrl: string | undefined): URL {
+  const address = new URL(text);
+  return baseUrl === undefined ? address : new URL(`${address.pathname}${address.search}`, baseUrl);
+}
+
+function fillIn(url: string, wallMs: number): string {
+  const at = (ahead: number): string => new Date(wallMs + ahead).toISOString();
+  const digits = (text: string, count: number): string => text.replace(/\D/g, '').slice(0, count);
+  return url
+    .replaceAll('{YYYYMMDD+1}', digits(at(DAY_MS), 8))
+    .replaceAll('{YYYYMMDDHH}', digits(at(0), 10))
+    .replaceAll('{YYYYMMDD}', digits(at(0), 8))
+    .replaceAll('{YYYY}', at(0).slice(0, 4))
+    .replaceAll('{MM}', at(0).slice(5, 7))
+    .replaceAll('{DD}', at(0).slice(8, 10));
 }
 
 /** How far apart two files are. */

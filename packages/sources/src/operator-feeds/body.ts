@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { splitCsv } from '@loadcast/core';
 import { LIMITS } from '@loadcast/core/budgets';
 import type { z } from 'zod';
@@ -14,18 +14,75 @@ import type { LeftOut } from './left-out.js';
 export function unpack(bytes: Uint8Array): Uint8Array {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (body.length === 0) throw new FeedError('empty', 'the reply is empty');
-  if (body[0] === 0x1f && body[1] === 0x8b) return inflated(body);
+  if (body[0] === 0x1f && body[1] === 0x8b)
+    return fromWhole(() => gunzipSync(body, { maxOutputLength: LIMITS.feed_reply_bytes.bound }));
   if (/^(\uFEFF|\s)*<(!doctype|html|head|body)/i.test(body.toString('utf8', 0, 200)))
     throw new FeedError('web_page', 'the reply is a web page');
   return body;
 }
 
-function inflated(body: Buffer): Buffer {
+function fromWhole<T>(read: () => T): T {
   try {
-    return gunzipSync(body, { maxOutputLength: LIMITS.feed_reply_bytes.bound });
+    return read();
   } catch {
     throw new FeedError('cut_short', 'the packed reply is cut short or corrupt');
   }
+}
+
+const END_OF_DIRECTORY = 0x06054b50;
+
+/** A file of a zip. */
+export interface ZippedFile {
+  readonly name: string;
+  /** When it was written, on the clock of its writer: a wall time written as if it were UTC. */
+  readonly writtenAtWallMs: number;
+  /** @throws {FeedError} `cut_short` */
+  unpack(): Buffer;
+}
+
+/** The files of a zip, by its central directory; of anything else, none. @throws {FeedError} `cut_short` */
+export function zippedFiles(bytes: Uint8Array): readonly ZippedFile[] {
+  const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (zip.toString('latin1', 0, 4) !== 'PK\u0003\u0004') return [];
+  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
+  if (end < 0 || end + 22 > zip.length || zip.readUInt32LE(end) !== END_OF_DIRECTORY)
+    throw new FeedError('cut_short', 'the zip has no directory');
+  return fromWhole(() => {
+    const files: ZippedFile[] = [];
+    let entry = zip.readUInt32LE(end + 16);
+    for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+      files.push(zippedFile(zip, entry));
+      entry += 46 + zip.readUInt16LE(entry + 28) + zip.readUInt16LE(entry + 30) + zip.readUInt16LE(entry + 32);
+    }
+    return files;
+  });
+}
+
+/** @param entry where its entry in the directory begins */
+function zippedFile(zip: Buffer, entry: number): ZippedFile {
+  const [method, time, date] = [
+    zip.readUInt16LE(entry + 10),
+    zip.readUInt16LE(entry + 12),
+    zip.readUInt16LE(entry + 14),
+  ];
+  const [packed, local] = [zip.readUInt32LE(entry + 20), zip.readUInt32LE(entry + 42)];
+  return {
+    name: zip.toString('latin1', entry + 46, entry + 46 + zip.readUInt16LE(entry + 28)),
+    writtenAtWallMs: Date.UTC(
+      1980 + (date >> 9),
+      ((date >> 5) & 15) - 1,
+      date & 31,
+      time >> 11,
+      (time >> 5) & 63,
+      2 * (time & 31),
+    ),
+    unpack: () =>
+      fromWhole(() => {
+        const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+        const data = zip.subarray(start, start + packed);
+        return method === 0 ? data : inflateRawSync(data, { maxOutputLength: LIMITS.feed_reply_bytes.bound });
+      }),
+  };
 }
 
 /** Text of a reply, without the mark of its byte order. */

@@ -26,9 +26,20 @@ export interface Feed {
   readonly key?: 'PJM_API_KEY';
   /** The parts that are read: whole hours of observed load, forecasts of several days. */
   readonly follows: readonly FeedPart[];
+  /** Where the operator keeps past files; absent: nowhere, or only with a key. */
+  readonly past?: PastFiles;
   /** Its query is sent as a form (POST). */
   readonly isForm?: true;
   readonly parse: ParseFeed;
+}
+
+/** Files of past days: one a day, or zips of a month. */
+export interface PastFiles {
+  /** As the feed's own, filled in for the hour `hour` of a day on the feed's clock. */
+  readonly url: string;
+  readonly hour: number;
+  /** Hours after the midnight that its day begins with at which a file surely was public; one in a zip was when it was written. */
+  readonly publicAfterHours: number;
 }
 
 const NYISO = { areaId: 'nyiso', zone: 'America/New_York' } as const;
@@ -39,6 +50,10 @@ const SPP = { areaId: 'spp', zone: 'America/Chicago' } as const;
 const ISONE = { areaId: 'isone', zone: 'America/New_York' } as const;
 const PJM = { areaId: 'pjm', zone: 'America/New_York', key: 'PJM_API_KEY' } as const;
 
+const MISO_DF_AL = 'https://docs.misoenergy.org/marketreports/{YYYYMMDD}_df_al.xls';
+const NYISO_ISOLF = 'https://mis.nyiso.com/public/csv/isolf';
+const SPP_MTLF =
+  'https://portal.spp.org/file-browser-api/download/mtlf-vs-actual?path=/{YYYY}/{MM}/{DD}/OP-MTLF-{YYYYMMDDHH}00.csv';
 const PJM_API = 'https://api.pjm.com/api/v1';
 /** What the pages of ISO-NE send to be shown load and forecast of a day. */
 const WSCLIENT_FORM = [
@@ -62,6 +77,11 @@ export const FEEDS: readonly Feed[] = [
     id: 'caiso.seven-day',
     follows: ['forecast'],
     url: 'https://www.caiso.com/outlook/current/rtm_forecast_7day.csv',
+    past: {
+      url: 'https://www.caiso.com/outlook/history/{YYYYMMDD}/rtm_forecast_7day.csv',
+      hour: 0,
+      publicAfterHours: 24,
+    },
     lateMinutes: 10,
     everyMinutes: 60,
     parse: parseSevenDay,
@@ -88,7 +108,8 @@ export const FEEDS: readonly Feed[] = [
     ...MISO,
     id: 'miso.df-al',
     follows: ['forecast'],
-    url: 'https://docs.misoenergy.org/marketreports/{YYYYMMDD}_df_al.xls',
+    url: MISO_DF_AL,
+    past: { url: MISO_DF_AL, hour: 0, publicAfterHours: 12 },
     lateMinutes: 1440,
     everyMinutes: 60,
     parse: parseDfAl,
@@ -106,7 +127,8 @@ export const FEEDS: readonly Feed[] = [
     ...NYISO,
     id: 'nyiso.isolf',
     follows: ['forecast'],
-    url: 'https://mis.nyiso.com/public/csv/isolf/{YYYYMMDD+1}isolf.csv',
+    url: `${NYISO_ISOLF}/{YYYYMMDD+1}isolf.csv`,
+    past: { url: `${NYISO_ISOLF}/{YYYY}{MM}01isolf_csv.zip`, hour: 0, publicAfterHours: 0 },
     lateMinutes: 60,
     everyMinutes: 30,
     parse: parseIsolf,
@@ -115,7 +137,8 @@ export const FEEDS: readonly Feed[] = [
     ...SPP,
     id: 'spp.mtlf',
     follows: ['load', 'forecast'],
-    url: 'https://portal.spp.org/file-browser-api/download/mtlf-vs-actual?path=/{YYYY}/{MM}/{DD}/OP-MTLF-{YYYYMMDDHH}00.csv',
+    url: SPP_MTLF,
+    past: { url: SPP_MTLF, hour: 9, publicAfterHours: 10 },
     lateMinutes: 60,
     everyMinutes: 60,
     parse: parseMtlf,

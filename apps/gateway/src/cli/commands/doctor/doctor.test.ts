@@ -171,7 +171,7 @@ test.each([
 ])('doctor reads what became of the polls: $name', async ({ minutesAgo, ok, message }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-doctor-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
-  const env = { EIA_API_KEY: 'key', LOADCAST_DATA_DIR: dataDir };
+  const env = { EIA_API_KEY: 'key', OPERATOR_FEEDS: 'none', LOADCAST_DATA_DIR: dataDir };
   const store = await openStore(env);
   for (const minutes of minutesAgo) {
     const askedAt = NOW - Math.abs(minutes) * MINUTE_MS;

@@ -36,7 +36,7 @@ async function upstreams() {
 
 test('doctor --live asks the upstreams that are configured, and keeps their answers without the keys', async () => {
   const { eia, meteo, nws } = await upstreams();
-  const env = { EIA_API_KEY: KEY, EIA_BASE_URL: eia.baseUrl };
+  const env = { EIA_API_KEY: KEY, EIA_BASE_URL: eia.baseUrl, OPERATOR_FEEDS: 'none' };
   const openMeteo = { WEATHER: 'open-meteo', OPEN_METEO_BASE_URL: meteo.baseUrl, OPEN_METEO_API_KEY: KEY };
   const { status, text, record } = await doctor('doctor --live --record FILE', { ...env, ...openMeteo });
   expect(status).toBe(1);
@@ -61,7 +61,7 @@ test('where nothing differs nothing is kept, unless it is asked for', async () =
 
 test('without --live no upstream is asked; --record alone is a usage error', async () => {
   const { eia } = await upstreams();
-  await doctor('doctor', { EIA_API_KEY: KEY, EIA_BASE_URL: eia.baseUrl });
+  await doctor('doctor', { EIA_API_KEY: KEY, EIA_BASE_URL: eia.baseUrl, OPERATOR_FEEDS: 'none' });
   expect(eia.requests).toEqual([]);
   expect((await doctor('doctor --record FILE', {})).status).toBe(2);
   expect((await doctor('doctor --live', { SOURCE: 'none' })).text).toContain('the settings name no upstream to ask');
