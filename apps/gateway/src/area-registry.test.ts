@@ -187,7 +187,9 @@ describe('the engine', () => {
     const issuedAt = Date.UTC(2024, 9, 10);
     const data = simulatedData(start, (issuedAt - start) / DAY_MS, ['BPAT', 'IESO']);
     const holidayShare = async (id: string): Promise<number> => {
-      const { contributions, valueMw } = await engine.forArea(areaOf(id), data).issue(issuedAt, { contributions: true });
+      const { contributions, valueMw } = await engine
+        .forArea(areaOf(id), data)
+        .issue(issuedAt, { contributions: true });
       const noon = (Date.UTC(2024, 9, 14, 18) - issuedAt) / HOUR_MS;
       return contributions!.holidayMw[noon]! / valueMw[noon]!;
     };
