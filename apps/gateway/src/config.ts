@@ -118,9 +118,7 @@ export const configSchema = z.object({
     ),
   OPERATOR_FEEDS_KEEP: duration(DAY_MS)
     .optional()
-    .describe(
-      'how long files of the operators’ feeds are kept, such as 90d; default: forever where OPERATOR_FEEDS names grids, else 30d',
-    ),
+    .describe('how long their files are kept, such as 90d; default: 30d, forever where OPERATOR_FEEDS names grids'),
   PJM_API_KEY: z.string().min(1).optional().describe('key of PJM’s Data Miner: its feeds are followed'),
   TRUSTED_PROXIES: z
     .string()

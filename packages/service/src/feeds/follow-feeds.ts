@@ -10,29 +10,18 @@ import {
 } from '@loadcast/core';
 import type { Log } from '@loadcast/observe';
 import {
-  type AskFeed,
   addressesOf,
   type Feed,
   FeedRefusal,
   fileNameOf,
   type ReadFeed,
-  type readFeed,
   type Validators,
 } from '@loadcast/sources/operator-feeds';
 import { ledgerName, notePoll, type PollNoteDeps } from '../schedule/poll-notes.js';
 import type { FeedArchive } from './feed-archive.js';
 import { hoursOf } from './feed-hours.js';
+import type { FollowedFeed, ReadFeedFile } from './followed-feed.js';
 import { pastIssues } from './past-issues.js';
-
-export interface FollowedFeed {
-  readonly feed: Feed;
-  readonly ask: AskFeed;
-  /** Another host than the operator's. */
-  readonly baseUrl?: string | undefined;
-}
-
-/** Reads a file of a feed. @throws {FeedRefusal} */
-export type ReadFeedFile = (...given: Parameters<typeof readFeed>) => Promise<ReadFeed>;
 
 export interface FollowFeedsDeps extends PollNoteDeps {
   readonly feeds: readonly FollowedFeed[];

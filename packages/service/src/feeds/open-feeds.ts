@@ -4,7 +4,7 @@ import { ConfigError } from '@loadcast/observe';
 import { createAskFeed, FEEDS, type Feed } from '@loadcast/sources/operator-feeds';
 import type { SourceSettings } from '../wiring/actuals-source.js';
 import type { StoreSettings } from '../wiring/store.js';
-import type { FollowedFeed } from './follow-feeds.js';
+import type { FollowedFeed } from './followed-feed.js';
 
 export interface FeedSettings extends SourceSettings {
   /** How long files of the operators' feeds are kept, ms. */
@@ -25,7 +25,7 @@ export function keptFor({ OPERATOR_FEEDS: grids, OPERATOR_FEEDS_KEEP: keepMs }: 
   return keepMs ?? (grids ? undefined : KEPT_BY_DEFAULT_MS);
 }
 
-/** The followed feeds: those of the named grids. Beside the EIA's load, unless grids are named, every feed that needs no key or has its key. */
+/** The followed feeds: those of the named grids. Where none is named, the EIA's load brings every feed that needs no key or has its key. */
 export function openFeeds({
   OPERATOR_FEEDS: grids,
   PJM_API_KEY: key,

@@ -11,7 +11,7 @@ import { findInstants, offsetMs } from '@loadcast/core/time';
 import type { Log } from '@loadcast/observe';
 import { type Feed, FeedRefusal, fileNameOf, pastAddress, zippedFiles } from '@loadcast/sources/operator-feeds';
 import { hoursOf } from './feed-hours.js';
-import type { FollowedFeed, ReadFeedFile } from './follow-feeds.js';
+import type { FollowedFeed, ReadFeedFile } from './followed-feed.js';
 
 export interface PastIssuesDeps {
   areas(): Areas;
@@ -24,7 +24,7 @@ export interface PastIssuesDeps {
 const PAST_DAYS = 400;
 /** Files asked for in a poll, one after the other. */
 const FILES_A_POLL = 40;
-/** After so many files that are not there the operator keeps no older ones. */
+/** The operator keeps no older files when so many in a row are not there. */
 const MOST_ABSENT = 10;
 const AFTER_FAILURE_MS = HOUR_MS;
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { EpochMs, Window } from '@loadcast/core';
 import { readFeed } from '@loadcast/sources/operator-feeds';
-import type { ReadFeedFile } from '../feeds/follow-feeds.js';
+import type { ReadFeedFile } from '../feeds/followed-feed.js';
 import type { WeatherSources } from '../weather/follow-weather.js';
 import { AskedThread } from './asked-thread.js';
 import type { SourceName, UpstreamQuestion, UpstreamSettings } from './upstream-worker.js';

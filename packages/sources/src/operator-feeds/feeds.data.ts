@@ -35,7 +35,7 @@ export interface Feed {
 
 /** Files of past days: one a day, or zips of a month. */
 export interface PastFiles {
-  /** As the feed's own, filled in for the hour `hour` of a day on the feed's clock. */
+  /** Is filled in like the feed's own, for the hour `hour` of a day on the feed's clock. */
   readonly url: string;
   readonly hour: number;
   /** Hours after the midnight that its day begins with at which a file surely was public; one in a zip was when it was written. */
