@@ -8,12 +8,7 @@ const MODEL_SERIES = seriesReadBy(FORECASTERS.values(), AREAS);
 
 describe('the registry', () => {
   test('the engine comes first: it serves unless another is named', () => {
-    expect([...FORECASTERS.keys()]).toEqual([
-      'loadcast',
-      'calendar-lag-regression',
-      'autoregression',
-      'same-hour-last-week',
-    ]);
+    expect([...FORECASTERS.keys()]).toEqual(['loadcast', 'calendar-lag-regression', 'same-hour-last-week']);
   });
 
   test('a copy takes one more model', () => {

@@ -1,6 +1,5 @@
 import type { Area } from '../areas/area.js';
 import type { SeriesKey } from '../ports/actuals-store.js';
-import { autoregression } from './baselines/autoregression.js';
 import { calendarLagRegression } from './baselines/calendar-lag-regression.js';
 import { sameHourLastWeek } from './baselines/same-hour-last-week.js';
 import { engine } from './engine.js';
@@ -29,7 +28,6 @@ export function forecasterRegistry(forecasters: Iterable<Forecaster>): Forecaste
 export const FORECASTERS: ForecasterRegistry = /* @__PURE__ */ forecasterRegistry([
   engine,
   calendarLagRegression,
-  autoregression,
   sameHourLastWeek,
 ]);
 

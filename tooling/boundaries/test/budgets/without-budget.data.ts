@@ -132,10 +132,6 @@ export const WITHOUT_BUDGET: readonly Exception[] = [
   { what: 'packages/backtest/src/replay-areas.ts threads', reason: 'As many threads as a backtest was told to use.' },
   { what: 'packages/core/src/backtest/peak-cases.ts byDay', reason: 'Days of one backtest.' },
   {
-    what: 'packages/core/src/forecast/baselines/plain-regression.ts fits',
-    reason: 'One entry for each number of known hours, at most 24.',
-  },
-  {
     what: 'packages/core/src/forecast/climatology/calendar-features.ts byZone',
     reason: 'One entry for each area, zone, point or member, of which rows of the code decide.',
   },

@@ -18,12 +18,6 @@ export const PLAIN_REGRESSION = {
   ridge: { 0: 300, 1: 450, 2: 700, 5: 1300, 9: 2200 },
 } as const;
 
-/** The plain autoregression. It shares its climatology and first days with the plain regression. */
-export const AUTOREGRESSION = {
-  /** So little that it only keeps equal hours apart. */
-  ridge: { 0: 1 },
-} as const;
-
 /** The seasonal naive model. */
 export const SAME_HOUR_LAST_WEEK = {
   /** Most weeks to go back for an hour with load. */

@@ -1,9 +1,32 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
-import type { Forecaster } from '../forecaster.js';
+import { ServiceError } from '../../errors/service-error.js';
+import { HOUR_MS } from '../../time/instant.js';
+import { ModelSeries } from '../climatology/model-series.js';
+import { LAST_LEAD_DAY } from '../combination/ensemble.js';
+import { InputTier } from '../combination/input-tier.js';
+import type { Forecaster, ForecastTarget } from '../forecaster.js';
+import { Inputs } from '../inputs/inputs.js';
+import { localDayNumber } from '../inputs/local-days.js';
+import { type LocalHours, localHoursOf } from '../inputs/local-hours.js';
 import type { ResidualBlock } from '../inputs/residual-block.js';
+import { type Refit, refitFor } from '../inputs/training-cutoff.js';
+import { toHourly } from '../output/to-hourly.js';
+import { LoadDesign } from '../regression/design/load-design.js';
 import { type ResidualFeatures, writeConstant } from '../regression/design/residual-features.js';
+import { Member } from '../regression/member.js';
+import { PAST_DAYS } from '../uncertainty/calibration.js';
+import { TierCalibrations } from '../uncertainty/tier-calibrations.js';
 import { PLAIN_REGRESSION } from './baselines.data.js';
-import { plainRegression } from './plain-regression.js';
+
+const MODEL = { name: 'calendar-lag-regression', version: '1.0.0' } as const;
+
+/** The fit of one refit, as an ensemble of one member. */
+interface Fit {
+  readonly member: Member;
+  readonly tier: InputTier;
+  readonly calibrations: TierCalibrations;
+  readonly trainingCutoff: DayNumber;
+}
 
 /** Mean residuals of yesterday, of the day a week ago, and of the last week. */
 const OWN_GROUPS: readonly ResidualFeatures[] = [
@@ -14,17 +37,74 @@ const OWN_GROUPS: readonly ResidualFeatures[] = [
 ];
 
 /**
- * The plain regression: load on calendar, trend and a few lagged daily means, refitted every month. It reads no hour of
- * the issue day. The engine is compared with it.
+ * The plain regression: load on calendar, trend and a few lagged daily means, refitted every month, with bounds from its past
+ * errors. It reads no hour of the issue day. The engine is compared with it.
  *
  * @see Hong 2010, "Short Term Electric Load Forecasting" (the vanilla benchmark, here without temperature)
  */
-export const calendarLagRegression: Forecaster = /* @__PURE__ */ plainRegression({
-  model: { name: 'calendar-lag-regression', version: '1.0.0' },
-  hoursRead: () => 0,
-  features: () => OWN_GROUPS,
-  ridge: PLAIN_REGRESSION.ridge,
-});
+export const calendarLagRegression: Forecaster = {
+  name: MODEL.name,
+  version: MODEL.version,
+  inputs: ['own'],
+  series: ({ series }) => [{ series, measure: 'demand' }],
+  forArea: (area, data) => {
+    const inputs = new Inputs(data);
+    let own: ModelSeries | undefined;
+    let fit: Fit | undefined;
+    return {
+      async issue(issuedAt) {
+        const load = data.load(area.series);
+        if (!load) throw noData(area, 'source_late');
+        const refit = refitFor(load, issuedAt);
+        const views = inputs.load(area.series, area, refit, issuedAt);
+        const newest = inputs.newestGood(area.series);
+        if (!views || newest === undefined || issuedAt - newest > PLAIN_REGRESSION.latestLoadHours * HOUR_MS)
+          throw noData(area, 'source_late');
+        own ??= new ModelSeries(views);
+        own.readTraining();
+        own.climatology.prepare(refit);
+        if (own.climatology.fittedDays < PLAIN_REGRESSION.fewestDays) throw noData(area, 'before_history');
+        const day = localDayNumber(area.timezone, newest + HOUR_MS);
+        if (fit?.trainingCutoff !== refit.trainingCutoff) fit = fitTo(own, refit);
+        const hours = localHoursOf(area.timezone, issuedAt, day);
+        const issued = issueFrom(fit, own, day, hours);
+        return { start: hours.start, ...issued, dataCutoff: newest, model: MODEL, excludedInputs: [] };
+      },
+    };
+  },
+};
+
+function fitTo(own: ModelSeries, refit: Refit): Fit {
+  const design = new LoadDesign(own, [], {
+    knownHours: 0,
+    lastLeadDay: LAST_LEAD_DAY,
+    firstDay: PLAIN_REGRESSION.firstDay,
+    neighbourPenalty: 1,
+    clip: PLAIN_REGRESSION.clip,
+    ridge: PLAIN_REGRESSION.ridge,
+    ownGroups: OWN_GROUPS,
+  });
+  const member = new Member(design);
+  member.advance(refit, refit.trainingCutoff - PAST_DAYS);
+  const tier = new InputTier('load', [{ kind: 'grids', member, isFallback: false }]);
+  tier.prepare(refit, own.trainingView);
+  return { member, tier, calibrations: new TierCalibrations(), trainingCutoff: refit.trainingCutoff };
+}
+
+function issueFrom(
+  { member, tier, calibrations, trainingCutoff }: Fit,
+  own: ModelSeries,
+  day: DayNumber,
+  hours: LocalHours,
+) {
+  const recentLogs = new Map([[member, member.predict(Math.min(trainingCutoff, day), day + 1)]]);
+  const forecasts = tier.forecasts(recentLogs, day, own.issueView);
+  return toHourly(hours, forecasts.logs, calibrations.calibrate(forecasts, own.trainingView, own.issueView, day));
+}
+
+function noData(area: ForecastTarget, reason: 'source_late' | 'before_history'): ServiceError {
+  return new ServiceError('no_data', `${area.name}: too little load for a regression`, { reason });
+}
 
 function meanOfDay(back: number): ResidualFeatures['write'] {
   return (residuals, day, out, at) => {

@@ -77,7 +77,7 @@ test('an unknown model is a configuration error that lists the models', () => {
   const read = () => configuredForecaster({ FORECASTER: 'oracle' }, registry);
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(
-    'FORECASTER: must be one of loadcast, calendar-lag-regression, autoregression, same-hour-last-week, persistence',
+    'FORECASTER: must be one of loadcast, calendar-lag-regression, same-hour-last-week, persistence',
   );
 });
 
