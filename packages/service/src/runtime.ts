@@ -50,7 +50,7 @@ import { openStore, type Store } from './wiring/store.js';
 /** Everything behind the HTTP surfaces: the store, the clock it is read by, and who forecasts. */
 export interface Runtime {
   readonly clock: Clock;
-  areas(): Areas;
+  areas(accountId?: string): Areas;
   readonly store: Store;
   readonly actuals: CachedActualsStore;
   readonly vintages: VintageStore;
@@ -174,7 +174,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
 
 type Reads = Pick<Runtime, 'actuals' | 'vintages' | 'dataVersion' | 'catchUp' | 'inStepAt'> & { close(): void };
 
-/** How often load is followed although no news came, ms: news can be lost, and restatements come without a forecast. */
+/** How often load and areas are followed although no news came, ms: news can be lost, and restatements come without a forecast. */
 const FOLLOW_EVERY_MS = 15_000;
 
 /** What requests read: caches, and in front of a shared store copies that outlast its absence. */
@@ -189,9 +189,11 @@ async function openReads(store: Store, clock: Clock, replays: boolean): Promise<
   const actuals = cachedActualsStore(staleIfUnavailable(store.actuals, () => performance.now()));
   const followActuals = (): void => void actuals.follow();
   const unlisten = store.onVintage(followActuals);
-  const timer = setInterval(followActuals, FOLLOW_EVERY_MS);
+  const follow = () => void Promise.allSettled([store.followAreas(), actuals.follow()]);
+  const timer = setInterval(follow, FOLLOW_EVERY_MS);
   timer.unref();
-  const vintages = await followedVintageStore(store.vintages, { areas: store.areas, onVintage: store.onVintage, now });
+  const { everyArea: areas, onVintage } = store;
+  const vintages = await followedVintageStore(store.vintages, { areas, onVintage, now });
   return {
     actuals,
     vintages,
@@ -226,14 +228,14 @@ async function startRunner(
   forecaster: Forecaster,
   { keepsFits }: { readonly keepsFits: boolean },
 ): Promise<ForecastRunner> {
-  const areas = store.areas();
+  const areas = store.everyArea();
   if (existsSync(WORKER_FILE))
     return workerForecastRunner({ areas, settings: workerSettings(config), count: config.FORECAST_WORKERS, keepsFits });
   const readWeather = weatherReader(
     store.weather,
     areas.list.map(({ id }) => id),
   );
-  return openForecastRunner(forecaster, store.actuals, areas.list, readWeather);
+  return openForecastRunner(forecaster, store.actuals, areas.list, readWeather, undefined, store.followAreas);
 }
 
 /** The settings that a thread is sent: no more of them than it needs. */

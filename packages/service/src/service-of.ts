@@ -28,6 +28,10 @@ export function serviceOf(
   const observed = observeService(monitor, metrics);
   return createService({
     ...runtime,
+    areas: runtime.store.everyArea,
+    async followAreas() {
+      await runtime.store.followAreas().catch((err) => log.warn({ err }, 'the list of areas could not be read again'));
+    },
     ...(runtime.pollWeather && { pollWeather: observeWeather(runtime.pollWeather, monitor, metrics) }),
     ...(backups && { backUp: observeBackups(backups, metrics) }),
     log,

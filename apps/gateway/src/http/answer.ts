@@ -19,7 +19,7 @@ export interface Gateway {
   /** Absent: nothing is answered without a key. */
   readonly demo?: Demo;
   /** The areas there are now. */
-  areas(): Areas;
+  areas(accountId?: string): Areas;
   /** Whether a key may be the user name of HTTP Basic. Absent: on surfaces whose callers can send nothing else. */
   readonly basic?: boolean;
   /** Absent: heavy answers start at once. */

@@ -15,14 +15,15 @@ const FIELDS = POINTS_HEADER.split(',');
  * @throws {Error} naming the file, and line and column of the fault, the given value and the allowed ones
  */
 export function readPointsFile(path: string, areas: Areas): Promise<PointsOf> {
-  return readCsvFile(path, (file) => readPoints(file, areaFields(areas)));
+  return readCsvFile(path, (file) => readPoints(file, areas));
 }
 
-function readPoints({ columns, lines }: CsvFile, areaField: ReturnType<typeof areaFields>): PointsOf {
+function readPoints({ columns, lines }: CsvFile, areas: Areas): PointsOf {
   if (columns.join() !== POINTS_HEADER) throw new Error(`line 1: the header must be ${POINTS_HEADER}`);
+  const areaField = areaFields(areas);
   const rows = new Map<string, number[][]>();
   for (const { fields, number } of lines) {
-    const { key, row } = readRow(fields, number, areaField);
+    const { key, row } = readRow(fields, number, areaField(number, fields[0]!).id);
     const ofKey = rows.get(key) ?? [];
     rows.set(key, ofKey);
     ofKey.push(row);
@@ -31,13 +32,8 @@ function readPoints({ columns, lines }: CsvFile, areaField: ReturnType<typeof ar
   return (areaId, run) => points.get(`${areaId} ${run}`);
 }
 
-function readRow(
-  fields: readonly string[],
-  number: number,
-  areaField: ReturnType<typeof areaFields>,
-): { key: string; row: number[] } {
-  const [area, run, issuedAt, start, ...mw] = fields as [string, string, string, string, ...string[]];
-  const { id: areaId } = areaField(number, area);
+function readRow(fields: readonly string[], number: number, areaId: AreaId): { key: string; row: number[] } {
+  const [, run, issuedAt, start, ...mw] = fields as [string, string, string, string, ...string[]];
   if (!BACKTEST_RUNS.some((each) => each === run))
     refuseField(number, 'run', run, `one of ${BACKTEST_RUNS.join(', ')}`);
   const instants = [issuedAt, start].map((given, i) => {

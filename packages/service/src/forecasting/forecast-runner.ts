@@ -1,4 +1,4 @@
-import type { ActualsStore, Area, AreaId, EpochMs, Forecaster, IssuedForecast } from '@loadcast/core';
+import type { ActualsStore, Area, AreaId, Areas, EpochMs, Forecaster, IssuedForecast } from '@loadcast/core';
 import { type AreaForecaster, type FittedStates, seriesReadBy } from '@loadcast/core/forecast';
 import type { ReadKnownWeather } from '../weather/weather-reader.js';
 import { loadForecastData, type StoredForecastData } from './stored-forecast-data.js';
@@ -17,6 +17,7 @@ export interface ForecastRunner {
  *
  * @param readWeather called only for a model that reads weather; default: there is none
  * @param states where fits outlast this process; default: they end with it
+ * @param followAreas reads every area there is now: one that was added since is forecast too; default: there is none
  */
 export async function openForecastRunner(
   forecaster: Forecaster,
@@ -24,15 +25,28 @@ export async function openForecastRunner(
   areas: readonly Area[],
   readWeather?: ReadKnownWeather,
   states?: FittedStates,
+  followAreas?: () => Promise<Areas>,
 ): Promise<ForecastRunner> {
-  const wanted = seriesReadBy([forecaster], areas);
   const readsWeather = forecaster.inputs.includes('weather');
-  return inlineForecastRunner(
-    forecaster,
-    await loadForecastData(actuals, wanted, readsWeather ? readWeather : undefined),
-    areas,
-    states,
-  );
+  const open = async (some: readonly Area[]): Promise<ForecastRunner> => {
+    const wanted = seriesReadBy([forecaster], some);
+    const data = await loadForecastData(actuals, wanted, readsWeather ? readWeather : undefined);
+    return inlineForecastRunner(forecaster, data, some, states);
+  };
+  const runner = await open(areas);
+  const later = new Map<AreaId, ForecastRunner>();
+  return {
+    async issue(areaId, issuedAt) {
+      const isKnown = areas.some(({ id }) => id === areaId);
+      if (!isKnown && !later.has(areaId) && followAreas)
+        later.set(areaId, await open([(await followAreas()).byId(areaId)]));
+      return (later.get(areaId) ?? runner).issue(areaId, issuedAt);
+    },
+    async refresh() {
+      for (const each of [runner, ...later.values()]) await each.refresh();
+    },
+    close: () => runner.close(),
+  };
 }
 
 function inlineForecastRunner(

@@ -17,13 +17,14 @@ interface OpenWorker {
 
 async function open({ settings, areaIds, keepsFits }: WorkerStart): Promise<OpenWorker> {
   const store = await openStore(settings, { role: 'control' });
-  const areas = store.areas();
+  const areas = store.everyArea();
   const runner = await openForecastRunner(
     forecasterFor(configuredForecaster(settings), await actualsOf(store.meta)),
     store.actuals,
     areaIds.map((id) => areas.byId(id)),
     weatherReader(store.weather, areaIds),
     keepsFits ? openFits(settings, Date.now()) : undefined,
+    store.followAreas,
   );
   return { store, runner };
 }

@@ -29,7 +29,8 @@ export function workerForecastRunner(
   const threads = Array.from({ length: count }, (_, index) => start(index));
   /** A thread that has ended, out of memory say, is started again with the next forecast asked of it. */
   const threadOf = (areaId: AreaId) => {
-    const index = areas.list.findIndex(({ id }) => id === areaId) % count;
+    const row = areas.list.findIndex(({ id }) => id === areaId);
+    const index = (row < 0 ? areaId.charCodeAt(areaId.length - 1) : row) % count; // one that was added since has no row
     if (threads[index]!.hasEnded()) threads[index] = start(index);
     return threads[index]!;
   };

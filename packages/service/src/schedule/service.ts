@@ -25,6 +25,8 @@ export interface ServiceDeps {
   readonly observer?: ServiceObserver;
   /** One of all processes that share the store polls and issues. */
   readonly withLeadership: Store['withLeadership'];
+  /** Reads the list of areas again. Never rejects. */
+  followAreas?(): Promise<void>;
   /** Called when this process begins to lead, before anything is issued. */
   onLead?(): Promise<void>;
   /** Called once the first round of issues is done; the signal ends with the lead. */
@@ -95,7 +97,7 @@ export function createService(deps: ServiceDeps): Service {
     retries.clear();
     poller.pollSoon();
     await deps.onLead?.();
-    const duties = [() => poller.poll(), () => issuer.issue(), () => deps.backUp?.(signal)];
+    const duties = [() => poller.poll(), () => issuer.issue(), () => deps.followAreas?.(), () => deps.backUp?.(signal)];
     const seconds = Math.max(1, Math.round(CHECK_EVERY_SECONDS / (deps.clock.speed ?? 1)));
     const crons = duties.map((duty) => new Cron(`*/${seconds} * * * * *`, duty));
     void poller.poll();

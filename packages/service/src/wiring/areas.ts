@@ -1,20 +1,69 @@
 import { type AreaRow, Areas, CALENDARS, CONTRACT_AREAS, HORIZON_IDS, RESOLUTIONS } from '@loadcast/core';
-import type { AreaRecord } from '@loadcast/storage/sqlite';
+import type { AreaLedger, AreaRecord } from '@loadcast/storage/sqlite';
+
+/** The areas of a store, followed: a program sees what others add without a restart. */
+export interface AreaBook {
+  /** The areas that everyone sees; of an account with areas of its own, a snapshot with those too. */
+  areas(accountId?: string): Areas;
+  /** Every area that is forecast. Areas of accounts have no code here: two accounts may choose the same. */
+  everyArea(): Areas;
+  /** Reads the list again, and gives every area there is now. */
+  followAreas(): Promise<Areas>;
+}
+
+export async function openAreaBook(ledger: AreaLedger): Promise<AreaBook> {
+  let seen = '';
+  let snapshots = snapshotsOf([]);
+  async function followAreas(): Promise<Areas> {
+    const records = await ledger.list();
+    const now = records.map(({ id, knownAt }) => `${id} ${knownAt}`).join();
+    if (now !== seen) snapshots = snapshotsOf(records);
+    seen = now;
+    return snapshots.every;
+  }
+  await followAreas();
+  return { areas: (accountId) => snapshots.of(accountId), everyArea: () => snapshots.every, followAreas };
+}
+
+function snapshotsOf(records: readonly AreaRecord[]): { every: Areas; of(accountId: string | undefined): Areas } {
+  const shared = openAreas(records);
+  const everyones = [...CONTRACT_AREAS.list, ...rowsOf(records, null)];
+  const made = new Map<string, Areas | undefined>(
+    records.flatMap(({ accountId }) => (accountId === null ? [] : [[accountId, undefined]])),
+  );
+  const own = [...made.keys()].flatMap((accountId) => rowsOf(records, accountId));
+  const isFree = ({ codes }: AreaRow): boolean => CODE_SETS.every((set) => !shared.find(set, codes.a[0]!.code));
+  return {
+    every: own.length === 0 ? shared : new Areas([...everyones, ...own.map((row) => ({ ...row, codes: NO_CODES }))]),
+    of(accountId) {
+      if (accountId === undefined || !made.has(accountId)) return shared;
+      const areas = made.get(accountId) ?? new Areas([...everyones, ...rowsOf(records, accountId).filter(isFree)]);
+      made.set(accountId, areas);
+      return areas;
+    },
+  };
+}
+
+const CODE_SETS = ['a', 'b', 'c', 'oasis'] as const;
+const NO_CODES: AreaRow['codes'] = { a: [], b: [], c: [], oasis: [] };
 
 /**
- * The areas that a service, a command or a thread works with: the contract's, then added ones.
+ * The areas that everyone sees: the contract's, then added ones.
  *
- * @param records what was added, oldest first: the last record of an area counts
+ * @param records of added areas, oldest first: the last record of an area counts
  * @throws {RangeError} an added area has the id, the series or a spelling of another
  */
 export function openAreas(records: readonly AreaRecord[] = []): Areas {
-  if (records.length === 0) return CONTRACT_AREAS;
-  const first = new Map([...records].reverse().map(({ id, knownAt }) => [id, knownAt]));
-  const last = new Map(records.map((record) => [record.id, record]));
-  return new Areas([
-    ...CONTRACT_AREAS.list,
-    ...[...last.values()].map((record) => rowOf(record, first.get(record.id)!)),
-  ]);
+  const added = rowsOf(records, null);
+  return added.length === 0 ? CONTRACT_AREAS : new Areas([...CONTRACT_AREAS.list, ...added]);
+}
+
+/** The rows of the areas that an account added, or with null the operator. */
+function rowsOf(records: readonly AreaRecord[], accountId: string | null): AreaRow[] {
+  const added = records.filter((record) => record.accountId === accountId);
+  const first = new Map([...added].reverse().map(({ id, knownAt }) => [id, knownAt]));
+  const last = new Map(added.map((record) => [record.id, record]));
+  return [...last.values()].map((record) => rowOf(record, first.get(record.id)!));
 }
 
 /**

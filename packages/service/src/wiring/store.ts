@@ -1,4 +1,4 @@
-import type { ActualsStore, Areas, ControlStore, VintageStore } from '@loadcast/core';
+import type { ActualsStore, ControlStore, VintageStore } from '@loadcast/core';
 import { ConfigError } from '@loadcast/observe';
 import type { CopyableStore, CopyProgress, PostgresStoreOptions } from '@loadcast/storage/postgres';
 import {
@@ -11,7 +11,7 @@ import {
   type WithLeadership,
   withBackup,
 } from '@loadcast/storage/sqlite';
-import { openAreas } from './areas.js';
+import { type AreaBook, openAreaBook } from './areas.js';
 import { readDatabaseUrl, tlsFault } from './database-url.js';
 import { FORECASTER } from './leadership.js';
 import { noteStoreElsewhere, refuseSecondStore } from './store-elsewhere.js';
@@ -22,9 +22,8 @@ const postgresStorage = () => import('@loadcast/storage/postgres');
 /** Where everything is kept, behind core's ports. */
 export interface Store
   extends CopyableStore,
+    AreaBook,
     Pick<SqliteStore, 'areaLedger' | 'forecasters' | 'polls' | 'usage' | 'eventLog' | 'webhooks'> {
-  /** The areas there were when it was opened. */
-  areas(): Areas;
   readonly actuals: ActualsStore;
   readonly vintages: VintageStore;
   readonly control: ControlStore;
@@ -80,10 +79,9 @@ export async function openStore(
 /** The embedded store in a folder, ignoring the settings. */
 export async function openSqlite(dataDir: string, role: 'writer' | 'control', acceptsDamage = false): Promise<Store> {
   const store = await openSqliteStore({ dataDir }, { role, acceptsDamage });
-  const areas = openAreas(await store.areaLedger.list());
   return {
     ...store,
-    areas: () => areas,
+    ...(await openAreaBook(store.areaLedger)),
     engine: 'sqlite',
     place: store.file,
     onVintage: store.onVintage,
@@ -141,10 +139,9 @@ export async function openPostgres(url: string, role: 'writer' | 'control'): Pro
   const store = await openPostgresStore(databaseOf(url, role)).catch((error: unknown) => {
     throw tlsFault(error) ?? error;
   });
-  const areas = openAreas(await store.areaLedger.list());
   return {
     ...store,
-    areas: () => areas,
+    ...(await openAreaBook(store.areaLedger)),
     engine: 'postgres',
     backup: (to) => store.snapshot((source) => backupOf(source, to)),
     failure: () => undefined,

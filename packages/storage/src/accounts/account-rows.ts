@@ -108,6 +108,7 @@ async function deleteAccount(trx: SqlTransaction, id: string, at: EpochMs, versi
   const own = 'select id from webhook where account_id = ?';
   await trx.run(`delete from webhook_delivery where webhook_id in (${own})`, [id]);
   await trx.run('delete from webhook where account_id = ?', [id]);
+  await trx.run('delete from added_area where account_id = ?', [id]);
   // Submissions stay, under an id that no longer leads to a name.
   await trx.run("update forecaster set name = '' where account_id = ?", [id]);
   return true;

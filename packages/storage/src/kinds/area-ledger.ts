@@ -1,7 +1,7 @@
 import { strictInsertion, type Table, toRecord } from '../codec/record-table.js';
 import type { StoreContents } from '../store-contents.js';
 
-/** An area that an operator added, as it was known from an instant on. */
+/** An area that was added, as it was known from an instant on. */
 export interface AreaRecord {
   readonly id: string;
   /** Epoch ms. A change is another record, and no record is replaced. */
@@ -24,6 +24,8 @@ export interface AreaRecord {
   readonly parent: string | null;
   /** From when on it is neither followed nor forecast, epoch ms; null: it is active. */
   readonly retiredAt: number | null;
+  /** The account whose own it is, and which alone sees it; null: everyone sees it. */
+  readonly accountId: string | null;
 }
 
 /** The areas that were added to a store. */
@@ -50,6 +52,7 @@ export const AREA_TABLE: Table<AreaRecord> = {
     neighbours: 'text',
     parent: 'text?',
     retired_at: 'integer?',
+    account_id: 'text?',
   },
   key: ['id', 'known_at'],
 };

@@ -194,4 +194,14 @@ export const STEPS_14_ON: readonly Migration[] = [
     `,
     ),
   },
+  {
+    version: 24,
+    name: 'areas of accounts',
+    ...inBoth(
+      ({ ordered }) => `
+      -- Null: everyone sees the area.
+      alter table added_area add column account_id ${ordered};
+    `,
+    ),
+  },
 ];

@@ -65,7 +65,7 @@ const retire = openedCommand({
   argument: 'CODE...',
   options: {},
   async run({ areaLedger }: AreasStore, _, io, codes) {
-    const records = await areaLedger.list();
+    const records = (await areaLedger.list()).filter(({ accountId }) => accountId === null);
     const active = [...lastRecords(records).values()].filter(({ retiredAt }) => retiredAt === null);
     const ended = chosen(codes, active, ({ code, series }) => [code, series]);
     const now = io.now();
@@ -122,6 +122,6 @@ function recordOf({ series, ...authority }: (typeof AUTHORITIES)[number], knownA
   return {
     ...authority,
     ...{ id: idOf(series), code: codeFor(series), knownAt, kind: 'grid', calendar: 'us' },
-    ...{ source: 'eia930', series, parent: null, retiredAt: null },
+    ...{ source: 'eia930', series, parent: null, retiredAt: null, accountId: null },
   };
 }

@@ -75,7 +75,9 @@ export function createBacktestCommand(
     async run(given, io) {
       const forecaster = modelOf(given.model, forecasters) ?? configuredForecaster(readConfig(io.env), forecasters);
       if (isOfFile(given)) return backtestMeter(given, forecaster, io);
-      const areas = await areasOfStore(openActuals, io);
+      const opened = await openActuals(io.env);
+      await opened.close();
+      const areas = opened.areas();
       const options = backtestOptionsOf(given, areas);
       const readAgainst = await againstOf(options, areas, forecasters, io, openActuals);
       const results = await replay(options, areas, forecaster, io, openActuals);
@@ -96,12 +98,6 @@ export function createBacktestCommand(
       };
     },
   });
-}
-
-async function areasOfStore(openActuals: OpenActuals, { env }: CommandIo): Promise<Areas> {
-  const store = await openActuals(env);
-  await store.close();
-  return store.areas();
 }
 
 /** The model that `--model` names. @throws {UsageError} there is no such model */
