@@ -4,7 +4,7 @@ import { databaseAnswers, emptyPostgresStore } from '../testing/test-database.js
 import { emptySqliteStore } from '../testing/test-sqlite.js';
 import { verifyStore } from '../verify-store.js';
 import { verifySubmissions } from '../verify-submissions.js';
-import type { ForecasterRecord, NewSubmission } from './forecaster-ledger.js';
+import { type ForecasterRecord, forecasterLedger, type NewSubmission } from './forecaster-ledger.js';
 
 const NOW = Date.UTC(2026, 10, 21);
 const FORECASTER: ForecasterRecord = {
@@ -59,6 +59,22 @@ describe.each([
       head: stored[0]!.link,
       firstBreak: undefined,
     });
+  });
+
+  test.skipIf(!runs)('a request that another process keeps between two reads gets its receipt', async () => {
+    const { forecasters, contents } = await open();
+    let other: Promise<unknown> | undefined;
+    const slow = forecasterLedger({
+      ...contents,
+      async query(sql, values) {
+        const rows = await contents.query(sql, values);
+        if (sql.includes('request_key')) other ??= forecasters.submit(run(2, 'a'));
+        await other;
+        return rows as never;
+      },
+    });
+    expect(await slow.submit(run(2, 'a'))).toEqual(await other);
+    expect((await forecasters.submissions('fct_1', 9)).length).toBe(1);
   });
 
   test.skipIf(!runs)('a place is refused where the store refuses the row', async () => {

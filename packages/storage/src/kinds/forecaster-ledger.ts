@@ -146,8 +146,9 @@ export function forecasterLedger(contents: Pick<StoreContents, 'query' | 'execut
       await contents.execute([strictInsertion(SUBMISSION_TABLE, [made])]);
       return made;
     } catch (error) {
-      // Another process took the place, or kept the same request.
-      if ((await newest(forecasterId))?.position === last?.position) throw error;
+      // Another process took the place, or kept the same request between the two reads.
+      const isKept = requestKey !== null && (await repeated(forecasterId, requestKey)) !== undefined;
+      if (!isKept && (await newest(forecasterId))?.position === last?.position) throw error;
       return submit(submission);
     }
   }
