@@ -7,9 +7,10 @@ import { optional } from '../options.js';
 import { left, right, table } from '../table.js';
 import { readAreas } from '../values/read-values.js';
 
-const ABOUT = `Computes the digest of every issued run and the chain of each area again, and of every submission and the chain of each
-forecaster unless --area is given, beside a gateway that may be running, and names the first break of each: its place, its run and what differs. The head covers all runs of the area up to it: it is the
-link of the newest run in /v1/demand/runs/RUN_ID/proof. Exit status 1 when a chain is broken.`;
+const ABOUT = `Recomputes the digest of every issued run and the hash chain of each area; without --area also every submission and the
+chain of each forecaster. Names the first break of each chain: its place, its run and what differs. Works beside a running
+gateway. The head covers all runs of the area up to it: it is the link of the newest run in
+/v1/demand/runs/RUN_ID/proof. Exit status 1 when a chain is broken.`;
 
 const COLUMNS = [...left('area or forecaster'), ...right('runs'), ...left('head')];
 
