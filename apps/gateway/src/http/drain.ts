@@ -6,7 +6,7 @@ import type { Connections } from '@loadcast/formats/node';
 /** How long requests under way may take to finish. */
 const DRAIN_MS = 8_000;
 /** Longest time in which connections that keep coming are accepted before the server closes. */
-const ACCEPT_MS = 1_000;
+const ACCEPT_MS = 3_000;
 
 /** A turn of the loop in which nothing was answered. */
 const SHORT_TURN_MS = 0.2;
