@@ -61,7 +61,7 @@ async function brought(server: Server, bytes: string, isHalfClosed: boolean): Pr
   await once(socket, 'end');
   socket.destroy();
   return text
-    .replaceAll(/\r\nDate: \w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT/g, '\r\ndate: then')
+    .replaceAll(/\r\nDate: \w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT/gi, '\r\ndate: then')
     .replaceAll(/(HTTP\/1\.1 \d{3}[^\r]*\r\n)(.*?)\r\n\r\n/gs, (_, status: string, lines: string) =>
       [status, ...lines.split('\r\n').sort(), '', ''].join('\n'),
     );
