@@ -18,11 +18,9 @@ export function feedFolder({ LOADCAST_DATA_DIR: dataDir }: Pick<StoreSettings, '
   return join(dataDir, 'operator-feeds');
 }
 
-const KEPT_BY_DEFAULT_MS = 30 * DAY_MS;
-
 /** How long files are kept, ms: as set, else for ever where grids are named. Who named none did not ask for a growing folder. */
 export function keptFor({ OPERATOR_FEEDS: grids, OPERATOR_FEEDS_KEEP: keepMs }: FeedSettings): number | undefined {
-  return keepMs ?? (grids ? undefined : KEPT_BY_DEFAULT_MS);
+  return keepMs ?? (grids ? undefined : 30 * DAY_MS);
 }
 
 /** The followed feeds: those of the named grids. Where none is named, the EIA's load brings every feed that needs no key or has its key. */

@@ -26,7 +26,6 @@ const PAST_DAYS = 400;
 const FILES_A_POLL = 40;
 /** The operator keeps no older files when so many in a row are not there. */
 const MOST_ABSENT = 10;
-const AFTER_FAILURE_MS = HOUR_MS;
 
 /** Where the search for past issues of a feed stands: it goes back in time. */
 interface Search {
@@ -66,7 +65,7 @@ export function pastIssues(
       return now < search.nextAt ? 0 : await readBack(deps, followed, search, now, signal);
     } catch (error) {
       if (signal.aborted) return 0;
-      if (search) search.nextAt = now + AFTER_FAILURE_MS;
+      if (search) search.nextAt = now + HOUR_MS;
       deps.log.warn({ err: error, feed: feed.id }, 'past forecasts of an operator could not be read');
       return 0;
     }
