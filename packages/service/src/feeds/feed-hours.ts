@@ -1,4 +1,4 @@
-import { HOUR_MS, type IncomingSeries } from '@loadcast/core';
+import { HOUR_MS, type IncomingSeries, type IngestReport } from '@loadcast/core';
 import type { ReadFeed } from '@loadcast/sources/operator-feeds';
 
 /** Values by hour from the first to the last; NaN between them where there is none. */
@@ -7,4 +7,9 @@ export function hoursOf(values: ReadFeed['load']): Pick<IncomingSeries, 'start' 
   const valuesMw = new Float64Array((values.at(-1)!.start - start) / HOUR_MS + 1).fill(Number.NaN);
   for (const { start: hour, mw } of values) valuesMw[(hour - start) / HOUR_MS] = mw;
   return { start, valuesMw };
+}
+
+/** Counts the new and changed hours of an ingest. */
+export function countNews({ series }: IngestReport): number {
+  return series.reduce((sum, { newHours, restatedHours }) => sum + newHours + restatedHours, 0);
 }

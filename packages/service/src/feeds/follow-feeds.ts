@@ -19,7 +19,7 @@ import {
 } from '@loadcast/sources/operator-feeds';
 import { ledgerName, notePoll, type PollNoteDeps } from '../schedule/poll-notes.js';
 import type { FeedArchive } from './feed-archive.js';
-import { hoursOf } from './feed-hours.js';
+import { countNews, hoursOf } from './feed-hours.js';
 import type { FollowedFeed, ReadFeedFile } from './followed-feed.js';
 import { pastIssues } from './past-issues.js';
 
@@ -160,5 +160,5 @@ async function store(
     { ingestedAt: now, arrival: 'live' },
   );
   if (isForecastDue) state.storedAt = now;
-  return report.series.reduce((sum, { newHours, restatedHours }) => sum + newHours + restatedHours, 0);
+  return countNews(report);
 }

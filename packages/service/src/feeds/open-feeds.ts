@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DAY_MS } from '@loadcast/core';
 import { ConfigError } from '@loadcast/observe';
 import { createAskFeed, FEEDS, type Feed } from '@loadcast/sources/operator-feeds';
-import type { SourceSettings } from '../wiring/actuals-source.js';
+import { chooseSource, type SourceSettings } from '../wiring/actuals-source.js';
 import type { StoreSettings } from '../wiring/store.js';
 import type { FollowedFeed } from './followed-feed.js';
 
@@ -23,14 +23,10 @@ export function keptFor({ OPERATOR_FEEDS: grids, OPERATOR_FEEDS_KEEP: keepMs }: 
   return keepMs ?? (grids ? undefined : 30 * DAY_MS);
 }
 
-/** The followed feeds: those of the named grids. Where none is named, the EIA's load brings every feed that needs no key or has its key. */
-export function openFeeds({
-  OPERATOR_FEEDS: grids,
-  PJM_API_KEY: key,
-  SOURCE,
-  EIA_API_KEY,
-}: FeedSettings): FollowedFeed[] {
-  const isEia = SOURCE === 'eia' || (SOURCE === undefined && EIA_API_KEY !== undefined);
+/** Follows the feeds of the named grids. Where none is named, a service with EIA's load follows every feed that needs no key or has its key. */
+export function openFeeds(settings: FeedSettings): FollowedFeed[] {
+  const { OPERATOR_FEEDS: grids, PJM_API_KEY: key } = settings;
+  const isEia = chooseSource(settings, undefined) === 'eia';
   const isNamed = (feed: Feed) =>
     grids?.includes(feed.areaId) ?? (isEia && (feed.key === undefined || key !== undefined));
   return FEEDS.filter(isNamed).map((feed) => {

@@ -10,7 +10,7 @@ import {
 import { findInstants, offsetMs } from '@loadcast/core/time';
 import type { Log } from '@loadcast/observe';
 import { type Feed, FeedRefusal, fileNameOf, pastAddress, zippedFiles } from '@loadcast/sources/operator-feeds';
-import { hoursOf } from './feed-hours.js';
+import { countNews, hoursOf } from './feed-hours.js';
 import type { FollowedFeed, ReadFeedFile } from './followed-feed.js';
 
 export interface PastIssuesDeps {
@@ -57,7 +57,7 @@ export function pastIssues(
   const searches = new Map<string, Search>();
   return async (followed, now, signal) => {
     const { feed } = followed;
-    if (!feed.past || !feed.follows?.includes('forecast')) return 0;
+    if (!feed.past || !feed.follows.includes('forecast')) return 0;
     let search = searches.get(feed.id);
     try {
       search ??= await beginSearch(deps, feed, now);
@@ -145,7 +145,7 @@ async function keepIssue(
     const observations = { source: `feed ${feed.id}`, provenance, series };
     const report = await ingestActuals(actuals, observations, { ingestedAt: publicAt, arrival: 'history' });
     search.knownFrom = publicAt;
-    return report.series.reduce((sum, { newHours, restatedHours }) => sum + newHours + restatedHours, 0);
+    return countNews(report);
   } catch (error) {
     if (!(error instanceof FeedRefusal)) throw error;
     log.warn({ feed: feed.id, file: fileName, fault: error.fault }, 'a past forecast of an operator was left out');

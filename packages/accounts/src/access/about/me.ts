@@ -21,7 +21,7 @@ export async function meReply(
   return ownReply(data, now);
 }
 
-/** What a key or its account is told of itself: no cache of others may keep it. */
+/** Answers a key or its account about itself. No shared cache may keep the answer. */
 export function ownReply(data: object, now: EpochMs, meta: object = {}): Reply {
   const body = { status: 'success', data, meta: { ...meta, generated_at: isoUtc(now) } };
   return json(200, body, { 'cache-control': 'private, no-store' });
