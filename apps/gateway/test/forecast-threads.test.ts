@@ -1,14 +1,19 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { constants, tmpdir } from 'node:os';
+import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AREAS, type AreaId, CONTRACT_AREAS, HOUR_MS } from '@loadcast/core';
 import { buildVintage } from '@loadcast/core/testing';
 import { type ForecastRunner, openStore } from '@loadcast/service';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { workerForecastRunner } from '../../../packages/service/src/forecasting/worker-runner.js';
+import { killPrograms, QUICK_MODEL, startProgram } from './started-program.js';
+import { readFamilyPriorities, readThreadPriorities } from './thread-priorities.js';
+
+afterAll(killPrograms);
 
 const ISSUED_AT = 1_000 * HOUR_MS;
 
@@ -63,12 +68,9 @@ test('fault 25: a request is answered while a forecast holds its thread and does
   }
 });
 
-/** Threads of this process that yield to requests. @see proc_pid_stat(5), field 19 */
+/** Counts the threads of this process that yield to requests. */
 const yielding = (): number =>
-  readdirSync('/proc/self/task').filter((thread) => {
-    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]) === constants.priority.PRIORITY_BELOW_NORMAL;
-  }).length;
+  readThreadPriorities('self').filter((nice) => nice === constants.priority.PRIORITY_BELOW_NORMAL).length;
 
 /** The newest forecast of each area, and the gates of tomorrow, today and yesterday. */
 const AWAITED = AREAS.flatMap(({ id }) => [id, id, id, id]);
@@ -96,4 +98,17 @@ test.runIf(process.platform === 'linux').each([
   }
   await thread.close();
   expect([seen.indexOf(1), seen.at(-1)]).toEqual([yieldsAfter, 1]);
+});
+
+test.runIf(process.platform === 'linux')('forecast threads, and no others, have a low priority', async () => {
+  const env = { SOURCE: 'simulated', FORECASTER: QUICK_MODEL, FORECAST_WORKERS: '2', LOG_LEVEL: 'warn' };
+  const program = await startProgram(['loadcast', 'serve'], env);
+  const pid = program.process.pid!;
+  const lowered = () =>
+    readFamilyPriorities(pid).filter((priority) => priority === constants.priority.PRIORITY_BELOW_NORMAL).length;
+  while (lowered() < 2) await sleep(20);
+  expect(new Set(readFamilyPriorities(pid))).toEqual(
+    new Set([getPriority(), constants.priority.PRIORITY_BELOW_NORMAL]),
+  );
+  expect(lowered()).toBe(2);
 });

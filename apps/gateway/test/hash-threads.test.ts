@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { threadedHasher } from '../../../packages/accounts/src/access/passwords/hash-threads.js';
+import { readThreadPriorities } from './thread-priorities.js';
 
 /** `npm test` builds it. */
 const COMPILED = new URL('../dist/bin/hash-worker.js', import.meta.url);
@@ -29,15 +30,10 @@ test('a thread that cannot start fails the hash, not the process', async () => {
   await expect(hasher.hash('a password', COST)).rejects.toThrow('the hashing thread ended');
 });
 
-/** How many threads of this process have a nice value. @see proc_pid_stat(5), field 19 */
-const threadsAt = (nice: number): number =>
-  readdirSync('/proc/self/task').filter((thread) => {
-    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]) === nice;
-  }).length;
+const countThreadsAt = (nice: number): number => readThreadPriorities('self').filter((at) => at === nice).length;
 
 test.runIf(process.platform === 'linux')('a thread has the priority of forecasts, not the lowest', async () => {
-  const before = threadsAt(constants.priority.PRIORITY_BELOW_NORMAL);
+  const before = countThreadsAt(constants.priority.PRIORITY_BELOW_NORMAL);
   await threadedHasher(COMPILED).hash('a password', COST);
-  expect(threadsAt(constants.priority.PRIORITY_BELOW_NORMAL)).toBe(before + 1);
+  expect(countThreadsAt(constants.priority.PRIORITY_BELOW_NORMAL)).toBe(before + 1);
 });
