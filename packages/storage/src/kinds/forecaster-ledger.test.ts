@@ -84,6 +84,22 @@ describe.each([
     expect(await forecasters.submissions('fct_1', 9)).toEqual([]);
   });
 
+  test.skipIf(!runs).each<{ name: string; later: NewSubmission }>([
+    { name: 'a newer run', later: run(9) },
+    { name: 'a withdrawal', later: { ...run(9, 'withdraw 1'), withdraws: 1, content: '' } },
+    { name: 'a repeated request', later: run(9, 'a') },
+  ])('submissions known at an instant stay as they were after $name', async ({ later }) => {
+    const { forecasters } = await open();
+    const knownAt = async (instant: number) =>
+      (await forecasters.submissions('fct_1', 9)).filter(({ receivedAt }) => receivedAt <= instant);
+    for (const each of [run(1, 'a'), run(2)]) await forecasters.submit(each);
+    const before = await Promise.all([NOW, NOW + 1, NOW + 2].map(knownAt));
+    await forecasters.submit(later);
+    expect(before.map(({ length }) => length)).toEqual([0, 1, 2]);
+    expect(await Promise.all([NOW, NOW + 1, NOW + 2].map(knownAt))).toEqual(before);
+    expect(await knownAt(NOW + 9)).toHaveLength(later.requestKey === 'a' ? 2 : 3);
+  });
+
   const edit = (contents: StoreContents, sql: string) => contents.execute([{ sql, values: [] }]);
   test.skipIf(!runs).each([
     { name: 'another value', sql: "update submission set content = 'x' where position = 2", isDamaged: true },
