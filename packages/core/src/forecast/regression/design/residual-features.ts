@@ -62,18 +62,11 @@ export function neighbourFeatures(knownHours: number, penalty: number): readonly
   ];
 }
 
-/** The 24 newest hours of the own residuals, by distance from the first hour that is not known, and a constant. */
-export function newestHourFeatures(knownHours: number): readonly ResidualFeatures[] {
+/** The 48 newest hours of the own residuals, by distance from the first hour that is not known, and a constant. */
+export function twoDaysOfHours(knownHours: number): readonly ResidualFeatures[] {
   return [
     { name: 'newest hours', count: 24, penalty: 1, write: hoursBefore(knownHours) },
     { name: 'constant', count: 1, penalty: 1, write: writeConstant },
-  ];
-}
-
-/** The same and the 24 hours before them. */
-export function twoDaysOfHours(knownHours: number): readonly ResidualFeatures[] {
-  return [
-    ...newestHourFeatures(knownHours),
     {
       name: 'hours a day before the newest',
       count: 24,
