@@ -226,10 +226,12 @@ export const configSchema = z.object({
   FORECAST_WORKERS: z.coerce
     .number()
     .int()
-    .min(1)
+    .min(0)
     .max(64)
     .default(1)
-    .describe('worker threads that forecast: each takes 200 to 400 MB'),
+    .describe(
+      'worker threads that forecast: each takes 200 to 400 MB; 0: programs `loadcast work` forecast, by PostgreSQL',
+    ),
 });
 
 export type Config = z.output<typeof configSchema>;

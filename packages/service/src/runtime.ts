@@ -13,17 +13,18 @@ import {
 } from '@loadcast/core';
 import { memoryVintageStore } from '@loadcast/core/memory';
 import { sha256Hex } from '@loadcast/formats/node';
-import { type Clock, clockStartingAt, type Log, systemClock } from '@loadcast/observe';
+import { type Clock, ConfigError, clockStartingAt, type Log, systemClock } from '@loadcast/observe';
 import type { Feed } from '@loadcast/sources/operator-feeds';
 import { openFeedArchive } from './feeds/feed-archive.js';
 import { followFeeds } from './feeds/follow-feeds.js';
 import { type FeedSettings, feedFolder, keptFor, openFeeds } from './feeds/open-feeds.js';
 import { configuredForecaster, type ForecasterSettings, forecasterFor } from './forecasting/configured-forecaster.js';
-import { type ForecastRunner, openForecastRunner } from './forecasting/forecast-runner.js';
+import type { ForecastRunner } from './forecasting/forecast-runner.js';
 import { endPreparedThread, WORKER_FILE } from './forecasting/forecast-thread.js';
 import { lazyForecastRunner } from './forecasting/lazy-runner.js';
-import type { WorkerSettings } from './forecasting/worker-protocol.js';
-import { workerForecastRunner } from './forecasting/worker-runner.js';
+import { startRunner } from './forecasting/start-runner.js';
+import { makeByQueue, QUEUE_UNTENDED } from './jobs/make-by-queue.js';
+import type { MakeForecast } from './schedule/make-forecast.js';
 import { sealedWebhooks, sealWebhooks } from './secrets/sealed-webhooks.js';
 import { type SecretsSettings, sealOf } from './secrets/secrets-key.js';
 import { followedVintageStore } from './stores/followed-vintage-store.js';
@@ -33,7 +34,6 @@ import { upstreamThread } from './upstreams/upstream-thread.js';
 import type { UpstreamSettings } from './upstreams/upstream-worker.js';
 import { followWeather } from './weather/follow-weather.js';
 import { noteHistory } from './weather/weather-history.js';
-import { weatherReader } from './weather/weather-reader.js';
 import { openWeather, type WeatherSettings } from './weather/weather-sources.js';
 import {
   type ActualsOf,
@@ -58,6 +58,8 @@ export interface Runtime {
   dataVersion(): number;
   readonly source: LoadSource | undefined;
   readonly runner: ForecastRunner;
+  /** Has a due forecast made by the workers of a shared store; undefined where this process's runner makes it. */
+  readonly makeForecast: MakeForecast | undefined;
   readonly forecaster: Forecaster;
   /** Whose load the store holds; undefined while it holds none. */
   readonly actualsOf: ActualsOf | undefined;
@@ -87,6 +89,7 @@ export interface RuntimeSettings
     WeatherSettings,
     FeedSettings,
     ForecasterSettings {
+  /** 0: workers of a shared store forecast. */
   readonly FORECAST_WORKERS: number;
 }
 
@@ -131,6 +134,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     const source = local && chosen === 'eia' ? upstreams.move('load', local) : local;
     const keepMs = keptFor(config);
     const following = { areas: store.areas, actuals: store.actuals, clock, log, polls: store.polls };
+    const queue = config.FORECAST_WORKERS === 0 && !replays ? await openQueue(store, log) : undefined;
     // An embedded store has one process, which forecasts; of several some only serve.
     if (existsSync(WORKER_FILE)) await (store.engine === 'sqlite' ? runner.start() : endPreparedThread());
     return {
@@ -141,6 +145,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       catchUp: () => reads.catchUp().then(() => runner.refresh()),
       source,
       runner,
+      makeForecast: queue?.make,
       forecaster,
       attribution: weather?.attribution ?? '',
       ...(weather && {
@@ -161,6 +166,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       withLeadership: replays ? (_name, work) => work(new AbortController().signal) : store.withLeadership,
       async close() {
         reads.close();
+        await queue?.close();
         await upstreams.close();
         await runner.close();
         await store.close();
@@ -170,6 +176,16 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     await store.close();
     throw error;
   }
+}
+
+/** @throws {ConfigError} the store is embedded: there are no workers */
+async function openQueue(store: Store, log: Log) {
+  if (!store.openIssueJobs)
+    throw new ConfigError(
+      'FORECAST_WORKERS: 0 leaves forecasts to workers, which need DATABASE_URL. Without it: 1 to 64',
+    );
+  const onError = (err: Error): void => log.warn({ err }, QUEUE_UNTENDED);
+  return makeByQueue(await store.openIssueJobs({ onError }), log);
 }
 
 type Reads = Pick<Runtime, 'actuals' | 'vintages' | 'dataVersion' | 'catchUp' | 'inStepAt'> & { close(): void };
@@ -218,27 +234,6 @@ async function fillOnce(store: Store, source: LoadSource, clock: Clock): Promise
   }
 }
 
-/**
- * A replay keeps no fits: those beside the store are of the present. Forecasts run in worker threads where the compiled
- * worker is there, else (from source) on this thread.
- */
-async function startRunner(
-  config: RuntimeSettings,
-  store: Store,
-  forecaster: Forecaster,
-  { keepsFits }: { readonly keepsFits: boolean },
-): Promise<ForecastRunner> {
-  const areas = store.everyArea();
-  if (existsSync(WORKER_FILE))
-    return workerForecastRunner({ areas, settings: workerSettings(config), count: config.FORECAST_WORKERS, keepsFits });
-  const readWeather = weatherReader(
-    store.weather,
-    areas.list.map(({ id }) => id),
-  );
-  return openForecastRunner(forecaster, store.actuals, areas.list, readWeather, undefined, store.followAreas);
-}
-
-/** The settings that a thread is sent: no more of them than it needs. */
 /** The store with sealed secrets of webhooks, where there is a key for them; earlier secrets are sealed now. */
 function withSealedWebhooks(store: Store, config: SecretsSettings, log: Log): Store {
   const { webhooks } = store;
@@ -258,10 +253,6 @@ function upstreamSettings(config: RuntimeSettings): Omit<UpstreamSettings, 'adde
   const { EIA_API_KEY, EIA_BASE_URL, WEATHER, OPEN_METEO_BASE_URL, OPEN_METEO_API_KEY } = config;
   const { NWS_BASE_URL, NWS_USER_AGENT } = config;
   return { EIA_API_KEY, EIA_BASE_URL, WEATHER, OPEN_METEO_BASE_URL, OPEN_METEO_API_KEY, NWS_BASE_URL, NWS_USER_AGENT };
-}
-
-function workerSettings({ LOADCAST_DATA_DIR, DATABASE_URL, FORECASTER }: RuntimeSettings): WorkerSettings {
-  return { LOADCAST_DATA_DIR, DATABASE_URL, FORECASTER };
 }
 
 /** What every page says of load that is not of the present. */

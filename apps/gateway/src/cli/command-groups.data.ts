@@ -7,6 +7,7 @@ export const COMMAND_GROUPS: readonly {
     title: 'Run the service',
     examples: {
       serve: 'serve --now 2023-07-15T18:00Z',
+      work: 'work',
       doctor: 'doctor --live',
       completion: 'completion bash',
     },

@@ -34,6 +34,7 @@ import {
 } from './commands/store-commands.js';
 import { createVerifyCommand } from './commands/verify.js';
 import { webhookCommands } from './commands/webhooks.js';
+import { workCommand } from './commands/work.js';
 import { openForAccounts, openStore } from './configured-store.js';
 import { openForRealActuals } from './open-for-real-actuals.js';
 
@@ -72,6 +73,7 @@ const openBeside = ({ env }: CommandIo) => openStore(env, { role: 'control' });
 export const COMMANDS: readonly Command[] = [
   // Other commands start without all that serves.
   createServeCommand(async (options) => (await import('../compose.js')).startGateway(options)),
+  workCommand,
   createIngestCommand(({ env }) => openForRealActuals(env)),
   createBackfillCommand(openBackfill),
   forecastCommand,

@@ -70,9 +70,9 @@ export async function steppedService(
   };
 }
 
-/** The past that the models need. */
-export async function fillPast(actuals: ActualsStore): Promise<void> {
-  const window = { start: START - HISTORY_DAYS * DAY_MS, end: START - 8 * DAY_MS };
+/** The past that the models need; the days after `end` are for the polls. */
+export async function fillPast(actuals: ActualsStore, end = START - 8 * DAY_MS): Promise<void> {
+  const window = { start: START - HISTORY_DAYS * DAY_MS, end };
   await ingestActuals(actuals, observationsAt(window, START), { ingestedAt: START, arrival: 'history' });
 }
 

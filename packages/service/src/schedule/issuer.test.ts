@@ -14,6 +14,7 @@ import { buildVintage } from '@loadcast/core/testing';
 import { beforeEach, expect, test } from 'vitest';
 import type { ForecastRunner } from '../forecasting/forecast-runner.js';
 import { Issuer, type IssuerDeps } from './issuer.js';
+import { makeForecastHere } from './make-forecast.js';
 import { NewestActuals } from './newest-actuals.js';
 import { RetryTimes } from './retry-times.js';
 import type { Issued } from './service-observer.js';
@@ -51,21 +52,24 @@ function forecastAt(issuedAt: EpochMs): IssuedForecast {
 
 function issuer(issue: ForecastRunner['issue'], fields: Partial<IssuerDeps> = {}): Issuer {
   const write = (_fields: object, line: string) => void logged.push(line);
+  const clock = { now: () => now };
+  const leadership = fields.leadership ?? { signal: new AbortController().signal };
+  const runner: ForecastRunner = {
+    issue(areaId, at) {
+      asked.push(areaId);
+      return issue(areaId, at);
+    },
+    refresh: async () => {},
+    close: async () => {},
+  };
   return new Issuer({
     areas: () => CONTRACT_AREAS,
-    clock: { now: () => now },
+    clock,
     vintages,
-    runner: {
-      issue(areaId, at) {
-        asked.push(areaId);
-        return issue(areaId, at);
-      },
-      refresh: async () => {},
-      close: async () => {},
-    },
+    makeForecast: makeForecastHere({ clock, vintages: fields.vintages ?? vintages, runner, leadership }),
     log: { info() {}, warn: write, error: write } as never,
     observer: { polled() {}, issued: (row) => issued.push(row), leading() {} },
-    leadership: { signal: new AbortController().signal },
+    leadership,
     newestActuals: new NewestActuals({ areas: () => CONTRACT_AREAS, actuals }),
     retries: new RetryTimes(),
     ...fields,

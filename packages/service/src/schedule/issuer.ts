@@ -1,9 +1,8 @@
 import { type Area, type AreaId, type Areas, type EpochMs, ServiceError, type VintageStore } from '@loadcast/core';
 import type { Clock, Log } from '@loadcast/observe';
-import type { ForecastRunner } from '../forecasting/forecast-runner.js';
-import { publish } from '../forecasting/publish.js';
 import type { Leadership } from '../wiring/leadership.js';
 import { dueIssue, type IssueReason } from './due-issue.js';
+import type { DueForecast, MakeForecast } from './make-forecast.js';
 import type { NewestActuals, NewestLoadKnown } from './newest-actuals.js';
 import type { RetryTimes } from './retry-times.js';
 import type { ServiceObserver } from './service-observer.js';
@@ -12,7 +11,7 @@ export interface IssuerDeps {
   readonly clock: Clock;
   areas(): Areas;
   readonly vintages: VintageStore;
-  readonly runner: ForecastRunner;
+  readonly makeForecast: MakeForecast;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly observer: ServiceObserver;
   readonly leadership: Leadership;
@@ -20,7 +19,7 @@ export interface IssuerDeps {
   readonly retries: RetryTimes;
 }
 
-/** Issues the forecasts that are due and appends them to the vintage store. */
+/** Finds the forecasts that are due, and has them made. */
 export class Issuer {
   private readonly deps: IssuerDeps;
   readonly underWay = new Map<AreaId, Promise<void>>();
@@ -39,21 +38,23 @@ export class Issuer {
   /** Issues due forecasts. An area whose forecast is under way is not started again. Never rejects. */
   async issue(): Promise<void> {
     const { clock, areas, log, newestActuals } = this.deps;
-    const newest = await newestActuals.read(clock.now()).catch((error: unknown) => {
+    const plannedAt = clock.now();
+    const newest = await newestActuals.read(plannedAt).catch((error: unknown) => {
       log.error({ err: error }, 'actuals cannot be read; only gate forecasts are issued');
       return new Map<AreaId, NewestLoadKnown>();
     });
-    await Promise.all(areas().list.map((area) => this.issueArea(area, newest.get(area.id) ?? {})));
+    await Promise.all(areas().list.map((area) => this.issueArea(area, newest.get(area.id) ?? {}, plannedAt)));
   }
 
-  private issueArea(area: Area, newestKnown: NewestLoadKnown): Promise<void> {
+  private issueArea(area: Area, newestKnown: NewestLoadKnown, plannedAt: EpochMs): Promise<void> {
     const running =
-      this.underWay.get(area.id) ?? this.issueDue(area, newestKnown).finally(() => this.underWay.delete(area.id));
+      this.underWay.get(area.id) ??
+      this.issueDue(area, newestKnown, plannedAt).finally(() => this.underWay.delete(area.id));
     this.underWay.set(area.id, running);
     return running;
   }
 
-  private async issueDue(area: Area, newestKnown: NewestLoadKnown): Promise<void> {
+  private async issueDue(area: Area, newestKnown: NewestLoadKnown, plannedAt: EpochMs): Promise<void> {
     const { clock, vintages, leadership, retries } = this.deps;
     const now = clock.now();
     let reason: IssueReason | undefined;
@@ -65,24 +66,22 @@ export class Issuer {
       if (!reason || leadership.signal.aborted) return;
       // A gate's forecast is not delayed by earlier failures.
       if (reason !== 'gate' && !retries.isDue(area.id, now)) return;
-      await this.issueNow(area, reason, before?.issuedAt);
+      const newestIssuedAt = before?.issuedAt;
+      await this.issueNow({ areaId: area.id, reason, issuedAt: clock.now(), plannedAt, newestIssuedAt });
     } catch (error) {
       this.reportFailure(area, reason, error);
     }
   }
 
-  /** @param newestIssuedAt of the newest vintage before; when another process has issued since, nothing is appended */
-  private async issueNow(area: Area, reason: IssueReason, newestIssuedAt: EpochMs | undefined): Promise<void> {
-    const { clock, vintages, runner, log, observer, leadership, retries } = this.deps;
-    const issuedAt = clock.now();
-    const forecast = await runner.issue(area.id, issuedAt);
-    const since = await vintages.newest(area.id, clock.now());
-    if (leadership.signal.aborted || since?.issuedAt !== newestIssuedAt) return;
-    const kept = await publish(vintages, area.id, issuedAt, clock.now(), forecast);
-    retries.succeeded(area.id);
-    observer.issued({ areaId: area.id, outcome: kept ? 'kept' : 'refused', reason, at: clock.now() });
-    const { model, excludedInputs } = forecast;
-    log.info({ area: area.id, reason, model: model.name, excludedInputs, kept }, 'issued');
+  private async issueNow(due: DueForecast): Promise<void> {
+    const { clock, makeForecast, log, observer, retries } = this.deps;
+    const { areaId, reason } = due;
+    const made = await makeForecast(due);
+    if (made.outcome === 'superseded') return;
+    retries.succeeded(areaId);
+    observer.issued({ areaId, outcome: made.outcome, reason, at: clock.now() });
+    const { model, excludedInputs } = made;
+    log.info({ area: areaId, reason, model, excludedInputs, kept: made.outcome === 'kept' }, 'issued');
   }
 
   private reportFailure(area: Area, reason: IssueReason | undefined, error: unknown): void {

@@ -8,6 +8,7 @@ import type { ForecastRunner } from '../forecasting/forecast-runner.js';
 import { FORECASTER, type Leadership } from '../wiring/leadership.js';
 import type { Store } from '../wiring/store.js';
 import { Issuer } from './issuer.js';
+import { type MakeForecast, makeForecastHere } from './make-forecast.js';
 import { NewestActuals } from './newest-actuals.js';
 import { Poller } from './poller.js';
 import { RetryTimes } from './retry-times.js';
@@ -19,6 +20,8 @@ export interface ServiceDeps {
   readonly actuals: ActualsStore;
   readonly vintages: VintageStore;
   readonly runner: ForecastRunner;
+  /** Makes a due forecast; default: by the runner. */
+  readonly makeForecast?: MakeForecast | undefined;
   /** Absent when nothing is followed: forecasts are still issued from what the store holds. */
   readonly source: LoadSource | undefined;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
@@ -65,7 +68,8 @@ export function createService(deps: ServiceDeps): Service {
   const leadership: Leadership = { signal: stopping.signal };
   const newestActuals = new NewestActuals(deps);
   const retries = new RetryTimes();
-  const issuer = new Issuer({ ...deps, observer, leadership, newestActuals, retries });
+  const makeForecast = deps.makeForecast ?? makeForecastHere({ ...deps, leadership });
+  const issuer = new Issuer({ ...deps, makeForecast, observer, leadership, newestActuals, retries });
   const poller = new Poller({ ...deps, observer, leadership, pollWeather: deps.pollWeather, onNews, onPiece });
   let running: Promise<void> | undefined;
 

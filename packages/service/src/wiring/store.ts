@@ -1,6 +1,6 @@
 import type { ActualsStore, ControlStore, VintageStore } from '@loadcast/core';
 import { ConfigError } from '@loadcast/observe';
-import type { CopyableStore, CopyProgress, PostgresStoreOptions } from '@loadcast/storage/postgres';
+import type { CopyableStore, CopyProgress, PostgresStore, PostgresStoreOptions } from '@loadcast/storage/postgres';
 import {
   backupOf,
   type MetaStore,
@@ -32,6 +32,8 @@ export interface Store
   readonly engine: 'sqlite' | 'postgres';
   /** Does work that only one of all processes that share the store may do. */
   readonly withLeadership: WithLeadership;
+  /** Only of PostgreSQL: forecasts that are due, for workers on any machine. */
+  readonly openIssueJobs?: PostgresStore['openIssueJobs'];
   /** Calls a listener soon after any process kept a vintage. Gives what ends it. */
   onVintage(listener: VintageListener): () => void;
   /** Writes a copy, an embedded store of its own, to a new file while others write. */

@@ -31,13 +31,19 @@ export const VINTAGE_QUERIES = {
   count: 'select count(*) as vintages from vintage where area_id = $1 and available_at <= $2',
 } as const;
 
+/** Vintages in PostgreSQL. */
+export interface PostgresVintageStore extends BulkVintageStore {
+  /** Appends in a transaction of the caller's, who has asserted the vintage. @returns whether it was new */
+  appendIn(client: pg.ClientBase, vintage: Vintage): Promise<boolean>;
+}
+
 /**
  * Vintages in PostgreSQL, the same rows as in SQLite.
  *
  * @param channel is notified of the area of every vintage that is kept, when it is committed
  * @param fence checked in the transaction that writes
  */
-export function vintagesPostgres(connections: Connections, channel: string, fence: Fence): BulkVintageStore {
+export function vintagesPostgres(connections: Connections, channel: string, fence: Fence): PostgresVintageStore {
   const keepAll = async (client: pg.ClientBase, vintages: readonly Vintage[]): Promise<number> => {
     const rows = vintages.map(encodeVintage);
     const {
@@ -66,14 +72,16 @@ export function vintagesPostgres(connections: Connections, channel: string, fenc
     });
   };
 
+  const appendIn = async (client: pg.ClientBase, vintage: Vintage): Promise<boolean> => {
+    await lockChain(client, vintage.areaId);
+    if ((await keepAll(client, [vintage])) === 0) return false;
+    await addLink(client, vintage);
+    return true;
+  };
+
   return {
-    append: async (vintage) =>
-      fenced([vintage], async (client) => {
-        await lockChain(client, vintage.areaId);
-        if ((await keepAll(client, [vintage])) === 0) return false;
-        await addLink(client, vintage);
-        return true;
-      }),
+    appendIn,
+    append: async (vintage) => fenced([vintage], (client) => appendIn(client, vintage)),
     appendAll: async (vintages) => fenced(vintages, (client) => keepAll(client, vintages)),
 
     async newest(areaId, asOf) {

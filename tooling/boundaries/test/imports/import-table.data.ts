@@ -6,7 +6,7 @@ export const MAY_DEPEND_ON: Readonly<Record<string, readonly string[]>> = {
   '@loadcast/surface-a': ['@loadcast/core', '@loadcast/formats', 'zod'],
   '@loadcast/surface-b': ['@loadcast/core', '@loadcast/formats', 'zod'],
   '@loadcast/surface-c': ['@loadcast/core', '@loadcast/formats', 'zod'],
-  '@loadcast/storage': ['@loadcast/core', '@photostructure/sqlite', 'pg', 'ioredis'],
+  '@loadcast/storage': ['@loadcast/core', '@photostructure/sqlite', 'pg', 'pg-boss', 'ioredis'],
   '@loadcast/sources': ['@loadcast/core', 'undici', 'zod'],
   '@loadcast/console': [],
   '@loadcast/observe': ['@loadcast/core', 'pino'],
@@ -45,6 +45,7 @@ export const MAY_DEPEND_ON: Readonly<Record<string, readonly string[]>> = {
     // The drivers of storage's doors, which the product opens.
     '@photostructure/sqlite',
     'pg',
+    'pg-boss',
     'ioredis',
     // What packages need that the program has in its own files: apps/gateway/build.mjs.
     '@node-rs/argon2',
