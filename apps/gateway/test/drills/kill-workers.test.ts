@@ -42,7 +42,7 @@ test.skipIf(!(await databaseAnswers()))(
         const some = 1 + Math.floor(random(kill) * 2 * AREAS.length);
         await expect.poll(() => planned, POLLED).toBeGreaterThanOrEqual(from + some);
         if (kill % 2 === 0) {
-          const at = kill % WORKERS;
+          const at = Math.floor(kill / 2) % WORKERS;
           await workers[at]!.kill();
           workers[at] = startChild(WORKER, url);
         } else await admin.connections.query(TERMINATE_OTHERS);

@@ -75,14 +75,22 @@ async function workOn(
 const isNoData = (error: unknown): error is ServiceError<'no_data'> =>
   error instanceof ServiceError && error.code === 'no_data';
 
-/** Reads new data when the first task of a later round comes, once for all tasks of that round. */
-function refreshOnceARound(runner: ForecastRunner): (plannedAt: number) => Promise<void> {
+/** Reads new data when the first task of a later round comes, once for all tasks of that round; one that failed is read again. */
+export function refreshOnceARound(runner: Pick<ForecastRunner, 'refresh'>): (plannedAt: number) => Promise<void> {
   let readFor = Number.NEGATIVE_INFINITY;
   let reading = Promise.resolve();
+  async function read(): Promise<void> {
+    try {
+      await runner.refresh();
+    } catch (error) {
+      readFor = Number.NEGATIVE_INFINITY;
+      throw error;
+    }
+  }
   return (plannedAt) => {
     if (plannedAt > readFor) {
       readFor = plannedAt;
-      reading = reading.catch(() => undefined).then(() => runner.refresh());
+      reading = reading.then(read, read);
     }
     return reading;
   };
