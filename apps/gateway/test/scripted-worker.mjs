@@ -7,13 +7,14 @@ import { parentPort } from 'node:worker_threads';
  */
 let files;
 
-parentPort.on('message', ({ id, type, settings, areaId, issuedAt }) => {
-  if (type === 'start') {
+parentPort.on('message', ({ settings, id, question }) => {
+  if (settings) {
     files = settings;
     return;
   }
   const { ENDED_FILE, GO_FILE } = files;
-  if (type !== 'issue') return parentPort.postMessage({ id, type: 'done' });
+  const { type, areaId, issuedAt } = question;
+  if (type !== 'issue') return parentPort.postMessage({ id, value: undefined });
   if (areaId === 'vea' && !existsSync(ENDED_FILE)) {
     writeFileSync(ENDED_FILE, '');
     process.exit(3);
@@ -21,5 +22,5 @@ parentPort.on('message', ({ id, type, settings, areaId, issuedAt }) => {
   while (areaId === 'sdge' && !existsSync(GO_FILE));
   const values = new Float64Array(24).fill(1000);
   const forecast = { start: issuedAt, valueMw: values, p10Mw: values, p90Mw: values, dataCutoff: 0 };
-  parentPort.postMessage({ id, type: 'issued', forecast: { ...forecast, model: { name: areaId, version: '1' } } });
+  parentPort.postMessage({ id, value: { ...forecast, model: { name: areaId, version: '1' } } });
 });

@@ -33,7 +33,7 @@ test.skipIf(!(await databaseAnswers()))(
     const queue = makeByQueue(jobs, { warn: () => {} });
     const workers: Child[] = [];
     try {
-      await fillPast(store.actuals, floorToHour(stepAt(0)));
+      await fillPast(store.actuals, floorToHour(issuedAtOf(HOURS)));
       for (let worker = 0; worker < WORKERS; worker++) workers.push(startChild(WORKER, url));
       let planned = 0;
       const planning = Promise.all(AREAS.map((area) => planHours(store, queue.make, area.id, () => (planned += 1))));

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { openThread } from '../asked-threads/asked-thread.js';
 
 /** The compiled worker, beside this file; absent when running from source. */
 export const WORKER_FILE = new URL('./forecast-worker.js', import.meta.url);
@@ -12,7 +13,7 @@ let prepared: Worker | undefined;
  */
 export function prepareForecastThread(): void {
   if (!existsSync(WORKER_FILE)) return;
-  const thread = start(WORKER_FILE);
+  const thread = openThread(WORKER_FILE);
   thread.unref();
   thread.once('exit', dropPrepared);
   prepared = thread;
@@ -27,7 +28,7 @@ export async function endPreparedThread(): Promise<void> {
 export function openForecastThread(file: URL): Worker {
   const thread = file === WORKER_FILE ? dropPrepared() : undefined;
   thread?.ref();
-  return thread ?? start(file);
+  return thread ?? openThread(file);
 }
 
 function dropPrepared(): Worker | undefined {
@@ -35,9 +36,4 @@ function dropPrepared(): Worker | undefined {
   prepared = undefined;
   thread?.off('exit', dropPrepared);
   return thread;
-}
-
-/** Without tracking: it closes, at the thread's end, the numbers of files it once had open, and by then they may be ours. */
-function start(file: URL): Worker {
-  return new Worker(file, { trackUnmanagedFds: false });
 }

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { ServiceError } from '@loadcast/core';
+import { answerQuestions } from '../asked-threads/answer-questions.js';
+import { SERVICE_ERRORS } from '../asked-threads/carried-errors.js';
 import { weatherReader } from '../weather/weather-reader.js';
 import { actualsOf } from '../wiring/actuals-source.js';
 import { openFits } from '../wiring/fits.js';
@@ -7,7 +8,7 @@ import { openStore, type Store } from '../wiring/store.js';
 import { configuredForecaster, forecasterFor } from './configured-forecaster.js';
 import { type ForecastRunner, openForecastRunner } from './forecast-runner.js';
 import { yieldToRequests } from './thread-priority.js';
-import type { WorkerReply, WorkerRequest, WorkerStart } from './worker-protocol.js';
+import type { WorkerQuestion, WorkerStart } from './worker-protocol.js';
 
 /** What a thread forecasts with: it reads the store itself and sends values back. */
 interface OpenWorker {
@@ -29,27 +30,9 @@ async function open({ settings, areaIds, keepsFits }: WorkerStart): Promise<Open
   return { store, runner };
 }
 
-async function answer(request: WorkerRequest, { store, runner }: OpenWorker): Promise<WorkerReply> {
-  try {
-    switch (request.type) {
-      case 'issue':
-        return { id: request.id, type: 'issued', forecast: await runner.issue(request.areaId, request.issuedAt) };
-      case 'refresh':
-        await runner.refresh();
-        return { id: request.id, type: 'done' };
-      case 'close':
-        await store.close();
-        return { id: request.id, type: 'done' };
-    }
-  } catch (error) {
-    return {
-      id: request.id,
-      type: 'failed',
-      message: error instanceof Error ? error.message : String(error),
-      stack: error instanceof Error ? error.stack : undefined,
-      service: error instanceof ServiceError ? { code: error.code, details: error.details } : undefined,
-    };
-  }
+async function answer(question: WorkerQuestion, { store, runner }: OpenWorker): Promise<unknown> {
+  if (question.type === 'issue') return runner.issue(question.areaId, question.issuedAt);
+  return question.type === 'refresh' ? runner.refresh() : store.close();
 }
 
 /** Forecasts of each area that its first readers wait for: the newest, and the gates of tomorrow, today and yesterday. */
@@ -67,22 +50,22 @@ async function countAwaited({ areaIds }: WorkerStart, { vintages }: Store): Prom
  * It yields to requests, except while a new store fills: there is no answer yet, and beside busy programs a thread that
  * yields would get hardly any CPU.
  */
-const port = parentPort!;
 let awaited = 0;
 let opening: Promise<OpenWorker>;
-let queue: Promise<unknown> = Promise.resolve();
-port.on('message', (message: WorkerStart | WorkerRequest) => {
-  if (message.type === 'start') {
-    opening = open(message);
-    queue = opening.then(async ({ store }) => {
-      awaited = await countAwaited(message, store);
-      if (awaited === 0) yieldToRequests();
-    });
-    return;
-  }
-  queue = queue.then(async () => {
-    port.postMessage(await answer(message, await opening));
-    if (message.type === 'issue' && --awaited === 0) yieldToRequests();
-    if (message.type === 'close') port.close();
+let before: Promise<unknown>;
+parentPort!.once('message', (start: WorkerStart) => {
+  opening = open(start);
+  before = opening.then(async ({ store }) => {
+    awaited = await countAwaited(start, store);
+    if (awaited === 0) yieldToRequests();
   });
 });
+answerQuestions<WorkerQuestion>((question) => {
+  const answered = before.then(async () => answer(question, await opening));
+  before = answered
+    .catch(() => undefined)
+    .then(() => {
+      if (question.type === 'issue' && --awaited === 0) yieldToRequests();
+    });
+  return answered;
+}, SERVICE_ERRORS);

@@ -1,4 +1,4 @@
-import type { AreaId, EpochMs, ErrorCode, ErrorDetails, IssuedForecast } from '@loadcast/core';
+import type { AreaId, EpochMs } from '@loadcast/core';
 import type { StoreSettings } from '../wiring/store.js';
 import type { ForecasterSettings } from './configured-forecaster.js';
 
@@ -13,18 +13,7 @@ export interface WorkerStart {
   readonly keepsFits: boolean;
 }
 
-export type WorkerRequest = { readonly id: number } & (
+/** What it is asked then: a forecast, which is the answer, or to read what the store has grown by, or to close the store. */
+export type WorkerQuestion =
   | { readonly type: 'issue'; readonly areaId: AreaId; readonly issuedAt: EpochMs }
-  | { readonly type: 'refresh' | 'close' }
-);
-
-export type WorkerReply = { readonly id: number } & (
-  | { readonly type: 'issued'; readonly forecast: IssuedForecast }
-  | { readonly type: 'done' }
-  | {
-      readonly type: 'failed';
-      readonly message: string;
-      readonly stack: string | undefined;
-      readonly service: { readonly code: ErrorCode; readonly details: ErrorDetails[ErrorCode] } | undefined;
-    }
-);
+  | { readonly type: 'refresh' | 'close' };

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { EpochMs, Window } from '@loadcast/core';
 import { readFeed } from '@loadcast/sources/operator-feeds';
+import { AskedThread, openThread } from '../asked-threads/asked-thread.js';
 import type { ReadFeedFile } from '../feeds/followed-feed.js';
 import type { WeatherSources } from '../weather/follow-weather.js';
-import { AskedThread } from './asked-thread.js';
+import { UPSTREAM_ERRORS } from './upstream-failure.js';
 import type { SourceName, UpstreamQuestion, UpstreamSettings } from './upstream-worker.js';
 
 /** The compiled worker, beside this file; absent when running from source. */
@@ -11,6 +12,9 @@ const WORKER_FILE = new URL('./upstream-worker.js', import.meta.url);
 
 /** Replies of some megabytes as objects. A reply that takes more ends the thread, and with it this poll alone. */
 const HEAP = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 } as const;
+
+/** Its memory is free again between polls, which are minutes apart. */
+const IDLE_MS = 60_000;
 
 interface Fetching {
   fetch(window: Window, now: EpochMs, signal: AbortSignal): Promise<unknown>;
@@ -34,7 +38,11 @@ export function upstreamThread(settings: UpstreamSettings): UpstreamThread {
       close: async () => undefined,
     };
   }
-  const thread = new AskedThread<UpstreamQuestion>(WORKER_FILE, { workerData: settings, resourceLimits: HEAP });
+  const thread = new AskedThread<UpstreamQuestion>({
+    open: () => openThread(WORKER_FILE, { workerData: settings, resourceLimits: HEAP }),
+    classes: UPSTREAM_ERRORS,
+    idleMs: IDLE_MS,
+  });
   const move: UpstreamThread['move'] = (name, source) => ({
     ...source,
     fetch: (window: Window, now: EpochMs, signal: AbortSignal) => thread.ask({ source: name, window, now }, signal),

@@ -34,6 +34,10 @@ export const WITHOUT_BUDGET: readonly Exception[] = [
   { what: 'packages/observe/src/lifecycle.ts open', reason: 'Resources that are opened at the start.' },
   { what: 'packages/observe/src/metrics/metrics.ts values', reason: 'Labels are words of the code.' },
   { what: 'packages/observe/src/metrics/request-metrics.ts #surfaces', reason: 'One entry for each mount.' },
+  {
+    what: 'packages/service/src/asked-threads/asked-thread.ts #waiting',
+    reason: 'One entry for each upstream, area or password that is asked.',
+  },
   { what: 'packages/service/src/bulk/bulk-pass.ts series', reason: 'One entry for each series of a pass.' },
   {
     what: 'packages/service/src/events/derive-events.ts #withoutOdds',
@@ -48,7 +52,7 @@ export const WITHOUT_BUDGET: readonly Exception[] = [
   { what: 'packages/service/src/forecasting/forecast-runner.ts bound', reason: 'One entry for each area.' },
   { what: 'packages/service/src/forecasting/forecast-runner.ts later', reason: 'One entry for each area.' },
   { what: 'packages/service/src/forecasting/stored-forecast-data.ts held', reason: 'One entry for each series.' },
-  { what: 'packages/service/src/forecasting/worker-runner.ts waiting', reason: 'One entry for each area.' },
+  { what: 'packages/service/src/jobs/make-by-queue.ts awaited', reason: 'One entry for each area.' },
   { what: 'packages/service/src/monitors/survey.ts findings', reason: 'The findings of one survey.' },
   {
     what: 'packages/service/src/recorded/recorded-days.ts movedMs',
@@ -61,10 +65,6 @@ export const WITHOUT_BUDGET: readonly Exception[] = [
   { what: 'packages/service/src/stores/newest-vintages.ts held', reason: 'One entry for each area.' },
   { what: 'packages/service/src/stores/newest-vintages.ts reading', reason: 'One entry for each area.' },
   { what: 'packages/service/src/stores/stale-if-unavailable.ts answeredAt', reason: 'One entry for each series.' },
-  {
-    what: 'packages/service/src/upstreams/asked-thread.ts #waiting',
-    reason: 'One entry for each upstream that is asked.',
-  },
   { what: 'packages/service/src/weather/follow-weather.ts blocks', reason: 'One entry for each area.' },
   { what: 'packages/service/src/weather/weather-archive.ts series', reason: 'One entry for each area.' },
   { what: 'packages/service/src/wiring/areas.ts made', reason: 'One entry for each account with areas of its own.' },

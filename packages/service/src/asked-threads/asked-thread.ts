@@ -1,5 +1,5 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { restoreError, type UpstreamFailure } from './upstream-failure.js';
+import { type CarriedErrors, restoreFailure, type ThreadFailure } from './carried-errors.js';
 
 /** A question, or without one the end of the wait for its answer. */
 export interface ThreadMessage<Question> {
@@ -7,13 +7,20 @@ export interface ThreadMessage<Question> {
   readonly question?: Question;
 }
 
-export type ThreadReply = { readonly id: number } & (
-  | { readonly value: unknown }
-  | { readonly failure: UpstreamFailure }
-);
+export type ThreadReply = { readonly id: number } & ({ readonly value: unknown } | { readonly failure: ThreadFailure });
 
-/** A thread that was asked nothing for so long ends. */
-const IDLE_MS = 60_000;
+export interface AskedThreadOptions {
+  /** Starts the thread, whose file calls `answerQuestions`. */
+  open(): Worker;
+  /** Classes of errors that come back as they are. */
+  readonly classes?: CarriedErrors;
+  /** One that was asked nothing for so long ends, ms. Default: it does not. */
+  readonly idleMs?: number;
+}
+
+/** Without tracking: it closes, at the thread's end, the numbers of files it once had open, and by then they may be ours. */
+export const openThread = (file: URL, options: WorkerOptions = {}): Worker =>
+  new Worker(file, { ...options, trackUnmanagedFds: false });
 
 interface Waiting {
   resolve(value: unknown): void;
@@ -22,25 +29,31 @@ interface Waiting {
 
 /** A thread that is there while it is asked: it starts with a question, and one that ends fails the questions it has. */
 export class AskedThread<Question> {
-  readonly #file: URL;
-  readonly #options: WorkerOptions;
+  readonly #options: AskedThreadOptions;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
   #asked = 0;
 
-  constructor(file: URL, options: WorkerOptions) {
-    this.#file = file;
-    // Tracking closes, at the thread's end, the numbers of files it once had open: by then they may be ours.
-    this.#options = { ...options, trackUnmanagedFds: false };
+  constructor(options: AskedThreadOptions) {
+    this.#options = options;
+  }
+
+  get isRunning(): boolean {
+    return this.#worker !== undefined;
+  }
+
+  /** Starts it before it is asked, where it is not there. */
+  start(): void {
+    this.#worker ??= this.#open();
   }
 
   /** @throws what the thread throws, why it ended, or the signal's reason */
   async ask(question: Question, signal?: AbortSignal): Promise<unknown> {
     signal?.throwIfAborted();
     clearTimeout(this.#idle);
-    this.#worker ??= this.#start();
-    this.#worker.ref();
+    this.start();
+    this.#worker!.ref();
     const id = ++this.#asked;
     const send = (message: ThreadMessage<Question>) => this.#worker?.postMessage(message);
     const stop = () => {
@@ -68,8 +81,8 @@ export class AskedThread<Question> {
     this.#fail(new Error('the thread was closed'));
   }
 
-  #start(): Worker {
-    const worker = new Worker(this.#file, this.#options);
+  #open(): Worker {
+    const worker = this.#options.open();
     const ended = (error: unknown) => {
       if (this.#worker !== worker) return;
       this.#worker = undefined;
@@ -78,10 +91,10 @@ export class AskedThread<Question> {
     worker.on('message', (reply: ThreadReply) => {
       const asked = this.#waiting.get(reply.id);
       if ('value' in reply) asked?.resolve(reply.value);
-      else asked?.reject(restoreError(reply.failure));
+      else asked?.reject(restoreFailure(reply.failure, this.#options.classes ?? {}));
     });
     worker.once('error', ended);
-    worker.once('exit', () => ended(new Error('the thread ended')));
+    worker.once('exit', (code) => ended(new Error(`the thread ended (exit ${code})`)));
     return worker;
   }
 
@@ -91,6 +104,7 @@ export class AskedThread<Question> {
 
   #rest(): void {
     this.#worker?.unref();
-    this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
+    const { idleMs } = this.#options;
+    if (idleMs !== undefined) this.#idle = setTimeout(() => void this.close(), idleMs).unref();
   }
 }
