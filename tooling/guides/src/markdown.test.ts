@@ -10,6 +10,11 @@ test.each([
     text: '```sh\na\n\n# b\n```',
     block: { kind: 'code', language: 'sh', text: 'a\n\n# b' },
   },
+  {
+    name: 'code that is indented keeps its lines too',
+    text: '    a\n    b\n\n    # c',
+    block: { kind: 'code', language: '', text: 'a\nb\n\n# c' },
+  },
   { name: 'a list item goes on', text: '- a\n  b\n- c', block: { kind: 'list', items: ['a b', 'c'] } },
   {
     name: 'numbers make an ordered list',

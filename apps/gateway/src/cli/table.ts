@@ -11,6 +11,15 @@ export const right = (...heads: readonly string[]): Column[] => heads.map((head)
 /** A number with some decimals; `-` where there is none. */
 export const fixed = (value: number, decimals: number): string => (Number.isNaN(value) ? '-' : value.toFixed(decimals));
 
+/** Columns of numbers: the head of each, its value in a row and how many decimals are shown. */
+export type Figures<R> = readonly (readonly [head: string, value: (row: R) => number, decimals: number])[];
+
+export const figureColumns = (figures: readonly (readonly [head: string, ...rest: unknown[]])[]): Column[] =>
+  right(...figures.map(([head]) => head));
+
+export const figureCells = <R>(figures: Figures<R>, row: R): string[] =>
+  figures.map(([, value, decimals]) => fixed(value(row), decimals));
+
 /** Lines of a table: the heads, then the rows, in columns as wide as their widest cell. */
 export function table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): string[] {
   return aligned(columns, [columns.map(({ head }) => head), ...rows]);

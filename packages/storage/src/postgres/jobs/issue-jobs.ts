@@ -36,14 +36,6 @@ export interface EndedJob {
   readonly output: unknown;
 }
 
-export interface JobCounts {
-  readonly waiting: number;
-  /** Seconds that the oldest one has waited; 0 where none waits. */
-  readonly oldestSeconds: number;
-  /** Jobs that failed each time, of the last 14 days. */
-  readonly dead: number;
-}
-
 /** Forecasts that are due, shared by all processes of a database. Its methods fail as those of the store do. */
 export interface IssueJobs {
   /** @returns the job's id; undefined where a task of the same area waits already */
@@ -58,7 +50,6 @@ export interface IssueJobs {
   fail(job: IssueJob, failure: object): Promise<void>;
   /** Those of some jobs that have ended, within the last hour. */
   ended(ids: readonly string[]): Promise<EndedJob[]>;
-  counts(): Promise<JobCounts>;
   close(): Promise<void>;
 }
 
@@ -138,16 +129,6 @@ export async function openIssueJobs(
          where name = $1 and id = any($2::uuid[]) and state >= 'completed'`,
         [QUEUE, ids],
       ),
-
-    async counts() {
-      const [row] = await connections.query<JobCounts & Record<string, unknown>>(
-        `select count(*) filter (where name = $1) as waiting, count(*) filter (where name = $2) as dead,
-           coalesce(extract(epoch from now() - min(created_on) filter (where name = $1)), 0)::float8 as "oldestSeconds"
-         from ${schema}.job where name in ($1, $2) and state < 'active'`,
-        [QUEUE, DEAD],
-      );
-      return row!;
-    },
 
     close: () => boss.stop({ graceful: false, wait: false, close: false }),
   };

@@ -9,23 +9,20 @@ import {
   topHoursBiasPct,
 } from '@loadcast/core/backtest';
 import { areaCode } from '@loadcast/formats';
-import { fixed, left, right, table } from '../../table.js';
+import { type Figures, figureCells, figureColumns, fixed, left, right, table } from '../../table.js';
 
-const SCORE_COLUMNS = [
-  ...left('area'),
-  ...right(
-    'days',
-    'peak bias %',
-    'of curve',
-    'peak MAPE %',
-    'of curve',
-    'hour hit %',
-    'of curve',
-    'hour Brier',
-    'of curve',
-  ),
-  ...right('top 1 % of hours %'),
+const FIGURES: Figures<PeakSummary> = [
+  ['days', ({ days }) => days, 0],
+  ['peak bias %', ({ expected }) => expected.biasPct, 2],
+  ['of curve', ({ curve }) => curve.biasPct, 2],
+  ['peak MAPE %', ({ expected }) => expected.mapePct, 2],
+  ['of curve', ({ curve }) => curve.mapePct, 2],
+  ['hour hit %', ({ expected }) => expected.hourHitPct, 1],
+  ['of curve', ({ curve }) => curve.hourHitPct, 1],
+  ['hour Brier', ({ expected }) => expected.hourBrier, 3],
+  ['of curve', ({ curve }) => curve.hourBrier, 3],
 ];
+const SCORE_COLUMNS = [...left('area'), ...figureColumns(FIGURES), ...right('top 1 % of hours %')];
 const ODDS_COLUMNS = [...left('odds of', 'decile'), ...right('cases', 'forecast %', 'came %')];
 
 const KIND_TEXTS: Readonly<Record<OddsKind, string>> = {
@@ -59,21 +56,10 @@ export function peaksTable(results: readonly AreaBacktest[], areas: Areas): stri
   ];
 }
 
-function scoreCells(area: string, { days, expected, curve }: PeakSummary, topPct: number | undefined): string[] {
-  return [
-    area,
-    String(days),
-    fixed(expected.biasPct, 2),
-    fixed(curve.biasPct, 2),
-    fixed(expected.mapePct, 2),
-    fixed(curve.mapePct, 2),
-    fixed(expected.hourHitPct, 1),
-    fixed(curve.hourHitPct, 1),
-    fixed(expected.hourBrier, 3),
-    fixed(curve.hourBrier, 3),
-    topPct === undefined ? '' : fixed(topPct, 2),
-  ];
-}
+const scoreCells = (area: string, scores: PeakSummary, topPct: number | undefined): string[] => [
+  ...[area, ...figureCells(FIGURES, scores)],
+  topPct === undefined ? '' : fixed(topPct, 2),
+];
 
 function oddsRows(kind: OddsKind, { reliability }: PeakSummary): string[][] {
   return reliability[kind].map(({ from, cases, forecastPct, observedPct }) => [
