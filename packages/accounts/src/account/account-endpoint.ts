@@ -83,7 +83,7 @@ interface CallerAccess<Caller> {
   identify(request: AccountRequest, deps: AccountDeps): Promise<Caller>;
 }
 
-/** The content of a request: `noBody`, `bytesBody(most)`, `jsonBody(schema)` or `formOrJson(schema)`. */
+/** The content of a request: `bytesBody(most)`, `jsonBody(schema)` or `formOrJson(schema)`. */
 interface BodyKind<Body> {
   readonly schema?: z.ZodObject;
   read(request: AccountRequest, areas: Areas): Promise<Body>;
@@ -96,7 +96,8 @@ interface AccountEndpointSpec<Caller, Body> {
   readonly name: string;
   readonly title: string;
   readonly access: CallerAccess<Caller>;
-  readonly body: BodyKind<Body>;
+  /** Default: there is none. */
+  readonly body?: BodyKind<Body>;
   /** The status of success; default 200. */
   readonly status?: number;
   /** The JSON of success. Absent: a page, which documents do not list. */
@@ -121,7 +122,7 @@ export function accountEndpoint<Caller, Body>(spec: AccountEndpointSpec<Caller, 
     name,
     title,
     access: access.kind,
-    ...(body.schema && { body: body.schema }),
+    ...(body?.schema && { body: body.schema }),
     ...(status && { status }),
     answers: answer ? [{ type: 'application/json', schema: answer }] : [],
     errors: access.kind === 'session' ? ['second_factor_required', ...ERRORS] : ERRORS,
@@ -133,7 +134,7 @@ function accountRoute<Caller, Body>(spec: AccountEndpointSpec<Caller, Body>, dep
   const { method, path, access, body, event, form, parameters = [], handle } = spec;
   const answer = async (request: AccountRequest): Promise<Reply> => {
     const caller = await access.identify(request, deps);
-    return handle({ ...request, caller, body: await body.read(request, deps.areas()) }, deps);
+    return handle({ ...request, caller, body: (await body?.read(request, deps.areas())) as Body }, deps);
   };
   const reply = event ? recorded(event, answer, deps) : answer;
   const common = { method, pattern: path, parameters, isOwnSite: true };
@@ -204,8 +205,6 @@ async function sessionAccount({ request, now, trace }: AccountRequest, { store }
   trace.accountId = account.id;
   return account;
 }
-
-export const noBody: BodyKind<undefined> = { read: async () => undefined };
 
 /** The body as it came. @param most bytes */
 export const bytesBody = (most: number): BodyKind<Uint8Array> => ({ read: ({ readBody }) => readBody(most) });

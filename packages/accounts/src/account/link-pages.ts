@@ -1,4 +1,4 @@
-import { accountEndpoint, anyone, noBody } from './account-endpoint.js';
+import { accountEndpoint, anyone } from './account-endpoint.js';
 import { type FormPage, formPage } from './form-pages.js';
 
 /** The page that a mailed link opens. */
@@ -9,7 +9,6 @@ const linkPage = (purpose: FormPage, name: string, title: string) =>
     name,
     title,
     access: anyone,
-    body: noBody,
     parameters: ['token'],
     handle: async ({ request }) => formPage(purpose, new URLSearchParams(request.query).get('token') ?? ''),
   });

@@ -9,7 +9,7 @@ import { surfacesUsed, usageHours } from '../../access/usage/usage-answer.js';
 import { USAGE_DAYS } from '../../access/usage/usage-history.js';
 import { accountUsage } from '../../access/usage.js';
 import { MAILS } from '../../mail/mails.data.js';
-import { accountEndpoint, anyone, checksOf, jsonBody, noBody, signedIn, withSession } from '../account-endpoint.js';
+import { accountEndpoint, anyone, checksOf, jsonBody, signedIn, withSession } from '../account-endpoint.js';
 import { accountAnswer, accountJson, plansAnswer } from './account-json.js';
 import { ownerOf, requirePassword } from './require-password.js';
 import { messageAnswer, success, successAnswer } from './success.js';
@@ -32,7 +32,6 @@ export const showAccount = accountEndpoint({
   name: 'getAccount',
   title: 'The account with its plans',
   access: withSession,
-  body: noBody,
   answer: accountAnswer,
   async handle({ caller }) {
     return success(200, accountJson(caller));
@@ -45,7 +44,6 @@ export const listPlans = accountEndpoint({
   name: 'listPlans',
   title: 'Every plan',
   access: anyone,
-  body: noBody,
   answer: plansAnswer,
   async handle() {
     return success(200, PLANS.map(planJson));
@@ -58,7 +56,6 @@ export const showUsage = accountEndpoint({
   name: 'getAccountUsage',
   title: 'Usage of each of the account’s plans',
   access: signedIn,
-  body: noBody,
   answer: usageAnswer,
   async handle({ caller, now }, { areas, counters }) {
     return success(200, { surfaces: await accountUsage(areas(), caller, counters, now) });
@@ -71,7 +68,6 @@ export const showUsageHistory = accountEndpoint({
   name: 'getAccountUsageHistory',
   title: 'Requests of each key by hour, last 30 days',
   access: signedIn,
-  body: noBody,
   answer: usageHistoryAnswer,
   handle({ caller, now }, { usageHistory }) {
     return usageHistory({ accountId: caller.id }, USAGE_DAYS, now);

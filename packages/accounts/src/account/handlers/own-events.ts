@@ -1,7 +1,7 @@
 import { utcText } from '@loadcast/formats';
 import { z } from 'zod';
 import { eventJson } from '../../access/events/event-json.js';
-import { accountEndpoint, noBody, signedIn } from '../account-endpoint.js';
+import { accountEndpoint, signedIn } from '../account-endpoint.js';
 import { success, successAnswer } from './success.js';
 
 const eventSchema = z.strictObject({
@@ -27,7 +27,6 @@ export const listEvents = accountEndpoint({
   name: 'listEvents',
   title: 'The newest security events of the account',
   access: signedIn,
-  body: noBody,
   answer: eventsAnswer,
   async handle({ caller }, { store, events }) {
     await events.flush();

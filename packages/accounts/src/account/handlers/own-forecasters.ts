@@ -3,7 +3,7 @@ import { LIMITS } from '@loadcast/core/budgets';
 import { METER_UNITS, oneOf, readQuery, regionsParameter } from '@loadcast/formats';
 import { z } from 'zod';
 import { forecasterSchema, receiptSchema } from '../../forecasters/forecaster-json.js';
-import { accountEndpoint, bytesBody, jsonBody, noBody, withKey } from '../account-endpoint.js';
+import { accountEndpoint, bytesBody, jsonBody, withKey } from '../account-endpoint.js';
 import { success, successAnswer } from './success.js';
 
 const forecasterAnswer = successAnswer(forecasterSchema);
@@ -35,7 +35,6 @@ export const listForecasters = accountEndpoint({
   name: 'listForecasters',
   title: 'The forecasters of the account',
   access: withKey,
-  body: noBody,
   answer: successAnswer(z.array(forecasterSchema)),
   handle: async ({ caller }, { forecasters }) => success(200, await forecasters.list(caller.accountId)),
 });
@@ -61,7 +60,6 @@ export const retireForecaster = accountEndpoint({
   name: 'retireForecaster',
   title: 'Retire a forecaster; what it handed in is kept',
   access: withKey,
-  body: noBody,
   answer: forecasterAnswer,
   handle: async ({ caller, id, now }, { forecasters }) =>
     success(200, await forecasters.retire(caller.accountId, id, now)),
@@ -93,7 +91,6 @@ export const listRuns = accountEndpoint({
   name: 'listReceipts',
   title: 'The newest 200 receipts of a forecaster',
   access: withKey,
-  body: noBody,
   answer: successAnswer(z.array(receiptSchema)),
   handle: async ({ caller, id }, { forecasters }) => success(200, await forecasters.receipts(caller.accountId, id)),
 });

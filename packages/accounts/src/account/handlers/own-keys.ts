@@ -8,7 +8,7 @@ import { issueKey, rotateKey } from '../../access/keys/issue-key.js';
 import { issuedKeyJson, keyJson } from '../../access/keys/key-json.js';
 import { readScope } from '../../access/keys/key-scope.js';
 import type { AccountDeps } from '../account-endpoint.js';
-import { accountEndpoint, jsonBody, noBody, signedIn } from '../account-endpoint.js';
+import { accountEndpoint, jsonBody, signedIn } from '../account-endpoint.js';
 import { success, successAnswer } from './success.js';
 
 const keyFields = {
@@ -66,7 +66,6 @@ export const listKeys = accountEndpoint({
   name: 'listKeys',
   title: 'All keys, including expired and revoked ones',
   access: signedIn,
-  body: noBody,
   answer: keysAnswer,
   async handle({ caller, now }, { store, areas }) {
     const keys = await store.keys(caller.id);
@@ -127,7 +126,6 @@ export const revokeOwnKey = accountEndpoint({
   title: 'Revoke a key',
   access: signedIn,
   event: 'key-revoked',
-  body: noBody,
   answer: keyAnswer,
   async handle({ caller, id, now, trace }, { store, areas, directory }) {
     trace.keyId = id;

@@ -2,7 +2,7 @@ import { MINUTE_MS, ServiceError, type Session } from '@loadcast/core';
 import { isoUtc, utcText } from '@loadcast/formats';
 import { z } from 'zod';
 import { readSession } from '../../access/sessions/session-cookie.js';
-import { accountEndpoint, noBody, signedIn } from '../account-endpoint.js';
+import { accountEndpoint, signedIn } from '../account-endpoint.js';
 import { messageAnswer, success, successAnswer } from './success.js';
 
 const sessionSchema = z.strictObject({
@@ -34,7 +34,6 @@ export const listSessions = accountEndpoint({
   name: 'listSessions',
   title: 'The sessions of the account',
   access: signedIn,
-  body: noBody,
   answer: sessionsAnswer,
   async handle({ request, caller, now }, { store }) {
     const own = await readSession(store, request.cookie, now);
@@ -57,7 +56,6 @@ export const endOwnSession = accountEndpoint({
   title: 'End a session',
   access: signedIn,
   event: 'session-ended',
-  body: noBody,
   answer: messageAnswer,
   async handle({ request, caller, id, now, note }, { store }) {
     const own = await readSession(store, request.cookie, now);

@@ -2,7 +2,7 @@ import { LIMITS } from '@loadcast/core/budgets';
 import { utcText } from '@loadcast/formats';
 import { regionsParameter, typesParameter } from '@loadcast/service';
 import { z } from 'zod';
-import { accountEndpoint, jsonBody, noBody, signedIn } from '../account-endpoint.js';
+import { accountEndpoint, jsonBody, signedIn } from '../account-endpoint.js';
 import { rotation } from './own-keys.js';
 import { messageAnswer, success, successAnswer } from './success.js';
 
@@ -59,7 +59,6 @@ export const listWebhooks = accountEndpoint({
   name: 'listWebhooks',
   title: 'The webhooks of the account',
   access: signedIn,
-  body: noBody,
   answer: webhooksAnswer,
   async handle({ caller }, { webhooks }) {
     return success(200, await webhooks.list(caller.id));
@@ -110,7 +109,6 @@ export const removeWebhook = accountEndpoint({
   title: 'Delete a webhook',
   access: signedIn,
   event: 'webhook-removed',
-  body: noBody,
   answer: messageAnswer,
   async handle({ caller, id, note }, { webhooks }) {
     await webhooks.remove(caller.id, id);
@@ -125,7 +123,6 @@ export const listDeliveries = accountEndpoint({
   name: 'listDeliveries',
   title: 'Deliveries of the last 7 days, newest first',
   access: signedIn,
-  body: noBody,
   answer: deliveriesAnswer,
   async handle({ caller, id }, { webhooks }) {
     return success(200, await webhooks.deliveries(caller.id, id));
@@ -154,7 +151,6 @@ export const testWebhook = accountEndpoint({
   name: 'testWebhook',
   title: 'Call a webhook once with a signed event of type webhook.test; 20 an hour',
   access: signedIn,
-  body: noBody,
   answer: webhookTestAnswer,
   async handle({ caller, id, now }, { webhooks, limits }) {
     await limits.webhookTests.charge(caller.id, now);
@@ -169,7 +165,6 @@ export const resumeWebhook = accountEndpoint({
   name: 'resumeWebhook',
   title: 'Resume a disabled webhook where it stopped; with replays 20 an hour',
   access: signedIn,
-  body: noBody,
   answer: webhookAnswer,
   async handle({ caller, id, now }, { webhooks, limits }) {
     await limits.webhookRestarts.charge(caller.id, now);

@@ -7,7 +7,7 @@ import { newTotpSecret, totpStep, totpUri } from '../../access/passwords/totp.js
 import { startSession } from '../../access/sessions/session-cookie.js';
 import { sha256 } from '../../access/sha256.js';
 import { MAILS } from '../../mail/mails.data.js';
-import { accountEndpoint, jsonBody, noBody, signedIn, withSession } from '../account-endpoint.js';
+import { accountEndpoint, jsonBody, signedIn, withSession } from '../account-endpoint.js';
 import { requirePassword } from './require-password.js';
 import { messageAnswer, success, successAnswer } from './success.js';
 
@@ -35,7 +35,6 @@ export const showSecondFactor = accountEndpoint({
   name: 'getSecondFactor',
   title: 'Whether sign-in requires a code',
   access: withSession,
-  body: noBody,
   answer: secondFactorAnswer,
   async handle({ caller }, { store }) {
     const factor = await store.secondFactor(caller.id);

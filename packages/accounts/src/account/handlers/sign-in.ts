@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { passwordMatches } from '../../access/passwords/password.js';
 import { endSession, FORGET_SESSION, readSession, startSession } from '../../access/sessions/session-cookie.js';
 import type { AccountDeps, Call } from '../account-endpoint.js';
-import { accountEndpoint, anyone, jsonBody, noBody } from '../account-endpoint.js';
+import { accountEndpoint, anyone, jsonBody } from '../account-endpoint.js';
 import { paced } from '../limits/refusal-pace.js';
 import { passSignIn } from '../limits/sign-in-gate.js';
 import { accountAnswer, accountJson } from './account-json.js';
@@ -77,7 +77,6 @@ export const signOut = accountEndpoint({
   title: 'End the session',
   access: anyone,
   event: 'sign-out',
-  body: noBody,
   answer: messageAnswer,
   async handle({ request, trace, now }, { store }) {
     const session = await readSession(store, request.cookie, now);
