@@ -1,6 +1,6 @@
 export { areaCode, areaNames } from './area-codes.js';
 export { compactText, count, dayText, megawatts, offsetText, utcText } from './describe/answer-schemas.js';
-export { type Endpoint, endpoint, exampleTarget, routesOf } from './describe/endpoint.js';
+export { type Endpoint, endpoint, exampleTarget, type KeyEndpoint, routesOf } from './describe/endpoint.js';
 export { type JsonSchema, jsonSchemaOf, type ParameterDescription, parametersOf } from './describe/json-schema.js';
 export {
   type AnswerDescription,

@@ -13,7 +13,6 @@ import {
   answerFormat,
   asOfInstant,
   count,
-  endpoint,
   ISSUE_HEADERS,
   issueHeader,
   JSON_TYPE,
@@ -27,7 +26,8 @@ import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
 import { shapeOf } from './answer-shape.js';
 import * as fields from './answers/answer-fields.js';
-import { columnsOf, READ_ERRORS, success, tableAnswers } from './answers/answer-forms.js';
+import { columnsOf, success, tableAnswers } from './answers/answer-forms.js';
+import { readEndpoint } from './answers/read-endpoint.js';
 import { type AnswerRows, addedColumns, columnsText, extraColumns } from './columns/extra-columns.js';
 import { type ForecastQueryValues, forecastQuery, refused } from './forecast-query.js';
 import {
@@ -98,7 +98,7 @@ const forecastAnswers = z.union([
  *
  * @throws {ServiceError} plan_limit
  */
-export const forecastEndpoint = endpoint({
+export const forecastEndpoint = readEndpoint({
   path: '/demand/forecast',
   name: 'getForecast',
   title: 'The newest forecast of a region',
@@ -107,10 +107,7 @@ export const forecastEndpoint = endpoint({
     'With `start` and `end` the answer has the forecasts of those hours: by the newest run, or by the run of a `gate` or `lead`, each point with its `issued_at`.',
     'Quantiles other than p10, `value_mw` (the median) and p90 are read from these three, the load taken as log-logistic on either side of the median: on average within 6 % of the width from p10 to p90 of the run’s own error tables, which are not kept. An hour without known values has no `actual_mw` or `operator_mw`.',
   ],
-  access: 'key',
-  conditional: true,
   hasBounds: true,
-  errors: READ_ERRORS,
   query: forecastQuery,
   answers: tableAnswers(forecastAnswers),
   headers: ISSUE_HEADERS,

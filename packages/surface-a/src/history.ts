@@ -14,7 +14,6 @@ import {
   areaParameter,
   asOfInstant,
   count,
-  endpoint,
   fileStamp,
   instantParameter,
   isoUtc,
@@ -30,7 +29,8 @@ import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
 import { shapeOf, shapeParameters } from './answer-shape.js';
 import * as fields from './answers/answer-fields.js';
-import { columnsOf, READ_ERRORS, success, tableAnswers } from './answers/answer-forms.js';
+import { columnsOf, success, tableAnswers } from './answers/answer-forms.js';
+import { readEndpoint } from './answers/read-endpoint.js';
 import type { Bodies } from './json/bodies.js';
 import { timeMembers } from './json/forecast-json.js';
 import { dayOrInstantParameter, rangeOf } from './parameters/day-or-instant.js';
@@ -80,14 +80,11 @@ const historyAnswers = z.union([
 ]);
 
 /** GET /v1/demand/history. */
-export const historyEndpoint = endpoint({
+export const historyEndpoint = readEndpoint({
   path: '/demand/history',
   name: 'getHistory',
   title: 'Measured load of a region',
   notes: ['An hour without a plausible value is left out, never null or zero, and counted in `missing`.'],
-  access: 'key',
-  conditional: true,
-  errors: READ_ERRORS,
   query: historyQuery,
   answers: tableAnswers(historyAnswers),
   examples: [

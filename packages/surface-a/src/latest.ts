@@ -3,7 +3,6 @@ import { entitlementClass } from '@loadcast/core/quota';
 import {
   areaParameter,
   asOfInstant,
-  endpoint,
   ISSUE_HEADERS,
   instantParameter,
   isoUtc,
@@ -19,7 +18,8 @@ import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
 import { shapeOf, shapeParameters } from './answer-shape.js';
 import * as fields from './answers/answer-fields.js';
-import { columnsOf, READ_ERRORS, success, tableAnswers } from './answers/answer-forms.js';
+import { columnsOf, success, tableAnswers } from './answers/answer-forms.js';
+import { readEndpoint } from './answers/read-endpoint.js';
 import { wallClockText } from './parameters/wall-clock.js';
 import { latestTable } from './tables/latest-table.js';
 
@@ -64,13 +64,10 @@ const latestAnswers = z.union([
 ]);
 
 /** GET /v1/demand/latest */
-export const latestEndpoint = endpoint({
+export const latestEndpoint = readEndpoint({
   path: '/demand/latest',
   name: 'getLatest',
   title: 'The newest measured hour of a region, and the forecast of the next',
-  access: 'key',
-  conditional: true,
-  errors: READ_ERRORS,
   query: latestQuery,
   answers: tableAnswers(latestAnswers),
   headers: ISSUE_HEADERS,

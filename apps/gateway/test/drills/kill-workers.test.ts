@@ -1,4 +1,4 @@
-import { AREAS, type EpochMs, floorToHour, HOUR_MS } from '@loadcast/core';
+import { AREAS, type EpochMs, floorToHour, MINUTE_MS } from '@loadcast/core';
 import { sameHourLastWeek } from '@loadcast/core/forecast';
 import { openForecastRunner } from '@loadcast/service';
 import { openPostgresStore } from '@loadcast/storage/postgres';
@@ -15,10 +15,12 @@ const WORKER = new URL('./worker-main.ts', import.meta.url);
 /** How often to kill a worker or its connections. `WORKER_KILLS=200` is the long run. */
 const KILLS = Number(process.env['WORKER_KILLS'] ?? 4);
 const WORKERS = 2;
-const HOURS = 3 * KILLS;
+const RUNS = 3 * KILLS;
 const POLLED = { timeout: 300_000, interval: 20 };
 
-const issuedAtOf = (hour: number): EpochMs => stepAt(0) + hour * HOUR_MS;
+/** The known load is enough for a week of runs. */
+const EVERY_MS = 10 * MINUTE_MS;
+const issuedAtOf = (run: number): EpochMs => stepAt(0) + run * EVERY_MS;
 /** A number from 0 to 1 that is the same in each run. */
 const random = (seed: number): number => ((seed + 1) * 0.618_033_988_749_895) % 1;
 
@@ -33,10 +35,10 @@ test.skipIf(!(await databaseAnswers()))(
     const queue = makeByQueue(jobs, { warn: () => {} });
     const workers: Child[] = [];
     try {
-      await fillPast(store.actuals, floorToHour(issuedAtOf(HOURS)));
+      await fillPast(store.actuals, floorToHour(stepAt(0)));
       for (let worker = 0; worker < WORKERS; worker++) workers.push(startChild(WORKER, url));
       let planned = 0;
-      const planning = Promise.all(AREAS.map((area) => planHours(store, queue.make, area.id, () => (planned += 1))));
+      const planning = Promise.all(AREAS.map((area) => planRuns(store, queue.make, area.id, () => (planned += 1))));
       for (let kill = 0; kill < KILLS; kill++) {
         const from = planned;
         const some = 1 + Math.floor(random(kill) * 2 * AREAS.length);
@@ -70,11 +72,11 @@ const TERMINATE_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
 const expireJobs = (schema: string): string =>
   `update ${schema}_jobs.job set started_on = now() - interval '1 hour' where state = 'active'`;
 
-/** Plans an area hour by hour, each again until it is there, as the schedule does. */
-async function planHours(store: Store, make: MakeForecast, areaId: string, onMade: () => void): Promise<void> {
+/** Plans an area run by run, each again until it is there, as the schedule does. */
+async function planRuns(store: Store, make: MakeForecast, areaId: string, onMade: () => void): Promise<void> {
   let newestIssuedAt: EpochMs | undefined;
-  for (let hour = 0; hour < HOURS; hour++) {
-    const issuedAt = issuedAtOf(hour);
+  for (let run = 0; run < RUNS; run++) {
+    const issuedAt = issuedAtOf(run);
     const isThere = async (): Promise<boolean> => {
       const due = { areaId, reason: 'new_actuals', issuedAt, plannedAt: issuedAt, newestIssuedAt } as const;
       await make(due).catch(() => undefined);
@@ -90,10 +92,10 @@ async function planHours(store: Store, make: MakeForecast, areaId: string, onMad
 async function expectAllRuns(store: Store): Promise<void> {
   const runner = await openForecastRunner(sameHourLastWeek, store.actuals, AREAS);
   for (const { id } of AREAS) {
-    expect(await store.vintages.count(id, Number.POSITIVE_INFINITY)).toBe(HOURS);
-    expect(await store.vintages.links(id, { start: 0, end: Number.POSITIVE_INFINITY })).toHaveLength(HOURS);
-    for (let hour = 0; hour < HOURS; hour++) {
-      const issuedAt = issuedAtOf(hour);
+    expect(await store.vintages.count(id, Number.POSITIVE_INFINITY)).toBe(RUNS);
+    expect(await store.vintages.links(id, { start: 0, end: Number.POSITIVE_INFINITY })).toHaveLength(RUNS);
+    for (let run = 0; run < RUNS; run++) {
+      const issuedAt = issuedAtOf(run);
       const kept = (await store.vintages.issued(id, issuedAt))!;
       const alone = toVintage(id, issuedAt, kept.availableAt, await runner.issue(id, issuedAt));
       expect(kept).toEqual(alone);

@@ -13,7 +13,8 @@ interface EndpointSpec<Query extends z.ZodObject> extends EndpointDescription {
   readonly query: Query;
 }
 
-interface KeyEndpoint<Deps, Query extends z.ZodObject> extends EndpointSpec<Query> {
+/** An endpoint for callers with a key. */
+export interface KeyEndpoint<Deps, Query extends z.ZodObject> extends EndpointSpec<Query> {
   readonly access: 'key';
   /** The data an answer would show, read from the parameters alone. The caller's plan is checked against it before `prepare` runs. */
   shows(query: z.output<Query>, request: AuthedRequest, deps: Deps): Sight;

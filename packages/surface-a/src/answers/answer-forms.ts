@@ -2,9 +2,6 @@ import { type AnswerDescription, count } from '@loadcast/formats';
 import * as z from 'zod';
 import { generatedAt } from './answer-fields.js';
 
-/** Failures of endpoints that read load or forecasts. */
-export const READ_ERRORS = ['plan_limit', 'no_data'] as const;
-
 /** The other formats of an endpoint with rows. */
 const TABLES: readonly AnswerDescription[] = [
   { type: 'text/csv', text: '`format=csv`: a header row, then one line per row.' },

@@ -4,13 +4,12 @@ import {
   type AuthedRequest,
   asOfInstant,
   createPause,
-  endpoint,
   instantParameter,
   type Prepared,
   type Reply,
 } from '@loadcast/formats';
 import * as z from 'zod';
-import { READ_ERRORS } from '../answers/answer-forms.js';
+import { readEndpoint } from '../answers/read-endpoint.js';
 import type { BulkAsk, BulkDeps } from './bulk-dataset.js';
 import { type BulkFile, type BulkName, type BulkStore, bulkNamed, bulkPath } from './bulk-file.js';
 import { monthSight } from './bulk-wall.js';
@@ -27,7 +26,7 @@ export interface FileDeps extends BulkDeps {
 }
 
 /** GET /v1/bulk/{dataset}/{file}: a file as it was last written, or made for this answer as of an instant. */
-export const fileEndpoint = endpoint({
+export const fileEndpoint = readEndpoint({
   path: '/bulk/{dataset}/{file}',
   segmentExamples: { dataset: 'actuals', file: 'PJM-newest.parquet' },
   name: 'getBulkFile',
@@ -37,9 +36,6 @@ export const fileEndpoint = endpoint({
     'A written file takes `Range` with one range, and `If-Range` with its entity tag: 206 with that part, 416 beyond the end, the whole file for several ranges. Each call counts as one request, whatever its part.',
     '`as_of` returns the file as it would have been written then. It is made for this request, even for a month without a file yet.',
   ],
-  access: 'key',
-  conditional: true,
-  errors: READ_ERRORS,
   query: fileQuery,
   answers: [{ type: PARQUET_TYPE, text: 'The file.' }],
   examples: ['as_of=2026-11-20T16:00:00Z'],

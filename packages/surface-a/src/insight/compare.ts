@@ -7,7 +7,6 @@ import {
   answerFormat,
   asOfInstant,
   createPause,
-  endpoint,
   ISSUE_HEADERS,
   isoUtc,
   megawatts,
@@ -18,7 +17,8 @@ import {
 import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
 import * as fields from '../answers/answer-fields.js';
-import { READ_ERRORS, rowsOf, tableAnswers } from '../answers/answer-forms.js';
+import { rowsOf, tableAnswers } from '../answers/answer-forms.js';
+import { readEndpoint } from '../answers/read-endpoint.js';
 import { choiceParameters, refuseTwoChoices } from '../forecast-query.js';
 import { rangeOf } from '../parameters/day-or-instant.js';
 import { newestIssueHeader } from '../tables/newest-issue.js';
@@ -59,7 +59,7 @@ const compareAnswer = rowsOf(
 );
 
 /** GET /v1/demand/compare: by default from a day before now to a day after. */
-export const compareEndpoint = endpoint({
+export const compareEndpoint = readEndpoint({
   path: '/demand/compare',
   name: 'compareForecasts',
   title: 'Our forecast, the operator’s and two naive ones next to measured load, on one axis',
@@ -67,10 +67,7 @@ export const compareEndpoint = endpoint({
     'With `gate` or `lead` every hour has the run that counted then, and the naive forecasts repeat the load known then. With neither the hours after the newest measured one have the newest run, and each hour before them the newest run that was available when it began: a chart of past and future without a gap.',
     'Every hour of the range is a row; unknown values are absent. The operator’s forecast is the one known at that instant too, or the first published after it: `operator_issued_at`, later than `naive_issued_at`, says so. By default the range begins a day before now and ends a day after.',
   ],
-  access: 'key',
-  conditional: true,
   hasBounds: true,
-  errors: READ_ERRORS,
   query: compareQuery,
   headers: ISSUE_HEADERS,
   answers: tableAnswers(compareAnswer),

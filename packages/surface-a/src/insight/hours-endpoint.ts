@@ -2,7 +2,6 @@ import type { ActualsStore, Area, EpochMs, Window } from '@loadcast/core';
 import { ceilToHour } from '@loadcast/core/time';
 import {
   asOfInstant,
-  endpoint,
   instantParameter,
   isoUtc,
   regionsParameter,
@@ -13,7 +12,8 @@ import {
 import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
 import * as fields from '../answers/answer-fields.js';
-import { READ_ERRORS, rowsOf, tableAnswers } from '../answers/answer-forms.js';
+import { rowsOf, tableAnswers } from '../answers/answer-forms.js';
+import { readEndpoint } from '../answers/read-endpoint.js';
 import { dayOrInstantParameter } from '../parameters/day-or-instant.js';
 import { insightShape } from './insight-shape.js';
 import { lastDaySight, lastDayWindows } from './last-day.js';
@@ -59,14 +59,11 @@ export function hoursEndpoint<Hour extends { readonly start: EpochMs }>({
     region: fields.region,
     ...own,
   };
-  return endpoint({
+  return readEndpoint({
     path,
     name,
     title,
     notes,
-    access: 'key',
-    conditional: true,
-    errors: READ_ERRORS,
     query: z.object({
       region: regionsParameter(),
       start: dayOrInstantParameter().optional(),

@@ -1,11 +1,12 @@
 import { ServiceError } from '@loadcast/core';
 import { canonicalRows, genesisText, runId } from '@loadcast/core/insight';
-import { asOfInstant, count, endpoint, instantParameter, tableOf, utcText } from '@loadcast/formats';
+import { asOfInstant, count, instantParameter, tableOf, utcText } from '@loadcast/formats';
 import { sha256Hex } from '@loadcast/formats/node';
 import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
 import * as fields from '../answers/answer-fields.js';
-import { columnsOf, READ_ERRORS, tableAnswers } from '../answers/answer-forms.js';
+import { columnsOf, tableAnswers } from '../answers/answer-forms.js';
+import { readEndpoint } from '../answers/read-endpoint.js';
 import { insightShape } from './insight-shape.js';
 import { rowsAnswer } from './rows-answer.js';
 import { readRunId } from './run-id.js';
@@ -51,7 +52,7 @@ const proofNow = proof.extend({ meta: proofMeta.extend({ generated_at: utcText()
 const proofAnswer = z.union([proof, proofNow, columnsOf(proofRow, proofNow.shape.meta)]);
 
 /** GET /v1/demand/runs/{run_id}/proof: the digest of a run and its place in the chain of its region. */
-export const proofEndpoint = endpoint({
+export const proofEndpoint = readEndpoint({
   path: '/demand/runs/{run_id}/proof',
   segmentExamples: { run_id: 'PJM-newest' },
   name: 'getRunProof',
@@ -60,9 +61,6 @@ export const proofEndpoint = endpoint({
     'Runs of a region form a chain: `link` is the digest of the link before and of the run, so that no run can be changed, taken out or put in later without every later link being another. Anyone who keeps one `link` can prove a change to any earlier run. `loadcast verify` computes the chains of a store again.',
     'To compute `sha256`: the lines of `canonical_head`, then the hours of the whole run as `canonical_rows` says. The answer about a run never changes.',
   ],
-  access: 'key',
-  conditional: true,
-  errors: READ_ERRORS,
   query: proofQuery,
   answers: tableAnswers(proofAnswer),
   examples: ['', 'format=csv', 'format=columns'],

@@ -3,7 +3,6 @@ import { canonicalRows, runId } from '@loadcast/core/insight';
 import {
   asOfInstant,
   count,
-  endpoint,
   ISSUE_HEADERS,
   instantParameter,
   isoUtc,
@@ -17,7 +16,8 @@ import { sha256Hex } from '@loadcast/formats/node';
 import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
 import * as fields from '../answers/answer-fields.js';
-import { columnsOf, READ_ERRORS, tableAnswers } from '../answers/answer-forms.js';
+import { columnsOf, tableAnswers } from '../answers/answer-forms.js';
+import { readEndpoint } from '../answers/read-endpoint.js';
 import { timeColumns } from '../parameters/wall-clock.js';
 import { insightShape } from './insight-shape.js';
 import { rowsAnswer } from './rows-answer.js';
@@ -58,7 +58,7 @@ const wholeRunNow = wholeRun.extend({ meta: runMeta.extend({ generated_at: utcTe
 const runAnswer = z.union([wholeRun, wholeRunNow, columnsOf(runRow, wholeRunNow.shape.meta)]);
 
 /** GET /v1/demand/runs/{run_id}: a run, whole. It never changes. */
-export const runEndpoint = endpoint({
+export const runEndpoint = readEndpoint({
   path: '/demand/runs/{run_id}',
   segmentExamples: { run_id: 'PJM-newest' },
   name: 'getRun',
@@ -66,9 +66,6 @@ export const runEndpoint = endpoint({
   notes: [
     'All 384 hours, for plans with the horizon of 15 days. A run never changes: `Cache-Control` lets the caller keep it for a year. `PJM-newest` is the newest run of PJM, under its own `run_id`.',
   ],
-  access: 'key',
-  conditional: true,
-  errors: READ_ERRORS,
   query: runQuery,
   headers: ISSUE_HEADERS,
   answers: tableAnswers(runAnswer),

@@ -5,7 +5,6 @@ import {
   answerFormat,
   asOfInstant,
   createPause,
-  endpoint,
   instantParameter,
   integerParameter,
   isoUtc,
@@ -18,7 +17,8 @@ import {
 import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
 import * as fields from '../answers/answer-fields.js';
-import { READ_ERRORS, rowsOf, tableAnswers } from '../answers/answer-forms.js';
+import { rowsOf, tableAnswers } from '../answers/answer-forms.js';
+import { readEndpoint } from '../answers/read-endpoint.js';
 import { dayOrInstantParameter } from '../parameters/day-or-instant.js';
 import { tablePrice } from '../tables/table-price.js';
 import { insightShape } from './insight-shape.js';
@@ -69,16 +69,13 @@ const runsAnswer = rowsOf(
 );
 
 /** GET /v1/demand/runs: the runs that became available in a range, by default in the last day; newest first. */
-export const runsEndpoint = endpoint({
+export const runsEndpoint = readEndpoint({
   path: '/demand/runs',
   name: 'listRuns',
   title: 'Issued runs, newest first',
   notes: [
     'The runs that became available between `start` and `end`, by default in the last 24 hours. `gate` is the 09:00 gate at which a run was the newest: it is then the run of that market gate. `left_out` names known inputs that were not used. `sha256` covers the whole run: see `/proof`.',
   ],
-  access: 'key',
-  conditional: true,
-  errors: READ_ERRORS,
   query: runsQuery,
   answers: tableAnswers(runsAnswer),
   examples: [

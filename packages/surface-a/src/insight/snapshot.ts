@@ -6,7 +6,6 @@ import {
   asOfInstant,
   count,
   createPause,
-  endpoint,
   ISSUE_HEADERS,
   instantParameter,
   isoUtc,
@@ -19,7 +18,8 @@ import {
 import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
 import * as fields from '../answers/answer-fields.js';
-import { READ_ERRORS, rowsOf, tableAnswers } from '../answers/answer-forms.js';
+import { rowsOf, tableAnswers } from '../answers/answer-forms.js';
+import { readEndpoint } from '../answers/read-endpoint.js';
 import { newestIssueHeader } from '../tables/newest-issue.js';
 import { insightShape } from './insight-shape.js';
 import { rowsAnswer } from './rows-answer.js';
@@ -70,17 +70,14 @@ const snapshotAnswer = rowsOf(
 );
 
 /** GET /v1/demand/snapshot: one row an area, for a dashboard that asks once. It counts as one call, and against no region's cap. */
-export const snapshotEndpoint = endpoint({
+export const snapshotEndpoint = readEndpoint({
   path: '/demand/snapshot',
   name: 'getSnapshot',
   title: 'All regions at one instant',
   notes: [
     'One row per region: the newest measured hour, the forecast of the current hour, the peak of the next 24 hours and that of tomorrow, the operator’s forecast, and how old they are. `peak_` may be this evening’s; `tomorrow_peak_` is the next operating day’s. One call for a dashboard: it counts as one request and uses no regional limit.',
   ],
-  access: 'key',
-  conditional: true,
   hasBounds: true,
-  errors: READ_ERRORS,
   query: snapshotQuery,
   headers: ISSUE_HEADERS,
   answers: tableAnswers(snapshotAnswer),

@@ -8,7 +8,6 @@ import {
   asOfInstant,
   count,
   dayText,
-  endpoint,
   instantParameter,
   isoUtc,
   json,
@@ -20,7 +19,8 @@ import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
 import { shapeOf, shapeParameters } from '../../answer-shape.js';
 import * as fields from '../../answers/answer-fields.js';
-import { columnsOf, presentMember, READ_ERRORS, success, tableAnswers } from '../../answers/answer-forms.js';
+import { columnsOf, presentMember, success, tableAnswers } from '../../answers/answer-forms.js';
+import { readEndpoint } from '../../answers/read-endpoint.js';
 import { baselineJson, intervalJson, metricsJson } from '../../json/accuracy-json.js';
 import { accuracyTable } from '../../tables/accuracy-table.js';
 import { scoredDays } from './scored-days.js';
@@ -102,16 +102,13 @@ const accuracyAnswers = z.union([
 ]);
 
 /** GET /v1/demand/accuracy. What the contract does not show comes only with the parameters it does not show. */
-export const accuracyEndpoint = endpoint({
+export const accuracyEndpoint = readEndpoint({
   path: '/demand/accuracy',
   name: 'getAccuracy',
   title: 'Accuracy of a region’s past forecasts',
   notes: [
     'The DAM run over the last 30 operating days. With `window`, `run` or `baseline` the answer also has coverage and width of the bounds, the days, and the baseline on the same hours.',
   ],
-  access: 'key',
-  conditional: true,
-  errors: READ_ERRORS,
   query: accuracyQuery,
   answers: tableAnswers(accuracyAnswers),
   examples: [

@@ -24,7 +24,6 @@ import {
   asOfInstant,
   count,
   createPause,
-  endpoint,
   instantParameter,
   isoUtc,
   oneOf,
@@ -35,7 +34,8 @@ import {
 import * as z from 'zod';
 import { shapeParameters } from '../../answer-shape.js';
 import * as fields from '../../answers/answer-fields.js';
-import { READ_ERRORS, rowsOf, tableAnswers } from '../../answers/answer-forms.js';
+import { rowsOf, tableAnswers } from '../../answers/answer-forms.js';
+import { readEndpoint } from '../../answers/read-endpoint.js';
 import { dayOrInstantParameter, rangeOf } from '../../parameters/day-or-instant.js';
 import { gateParameter, leadParameter } from '../../parameters/run-choice.js';
 import { tablePrice } from '../../tables/table-price.js';
@@ -118,7 +118,7 @@ const scoresAnswer = rowsOf(
 );
 
 /** GET /v1/demand/scores */
-export const scoresEndpoint = endpoint({
+export const scoresEndpoint = readEndpoint({
   path: '/demand/scores',
   name: 'getScores',
   title: 'Scores of our forecasts, the operator’s and two naive ones',
@@ -126,9 +126,6 @@ export const scoresEndpoint = endpoint({
     'One row per forecast, and with `by` one row per forecast and group. The others are scored on the hours that they and ours both have, beside ours on the same hours, with the skill and its 95 % interval. With fewer than 168 such hours in the whole window a forecast is `pending`.',
     'The DAM run over the last 28 operating days that were over; `window` or `start` and `end` choose others within the plan’s history (of 30 days of history 29 are whole operating days, of 365 days 364), `run`, `gate` or `lead` another run. `actuals=first` scores against load as first published. `as_of` reproduces any past score. The operator’s forecast is the one known at the gate or lead, or the first published after it: `late_hours` counts those.',
   ],
-  access: 'key',
-  conditional: true,
-  errors: READ_ERRORS,
   query: scoresQuery,
   answers: tableAnswers(scoresAnswer),
   examples: [

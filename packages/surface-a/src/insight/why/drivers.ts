@@ -15,7 +15,6 @@ import {
   asOfInstant,
   count,
   createPause,
-  endpoint,
   ISSUE_HEADERS,
   isoUtc,
   megawatts,
@@ -28,7 +27,8 @@ import {
 import * as z from 'zod';
 import { shapeParameters } from '../../answer-shape.js';
 import * as fields from '../../answers/answer-fields.js';
-import { READ_ERRORS, rowsOf, tableAnswers } from '../../answers/answer-forms.js';
+import { rowsOf, tableAnswers } from '../../answers/answer-forms.js';
+import { readEndpoint } from '../../answers/read-endpoint.js';
 import { DRIVER_COLUMNS, driverColumns } from '../../columns/driver-columns.js';
 import { choiceParameters, refuseTwoChoices } from '../../forecast-query.js';
 import type { ForecastRangeDeps } from '../../forecast-range.js';
@@ -72,7 +72,7 @@ const driversAnswer = rowsOf(
 );
 
 /** GET /v1/demand/drivers: the drivers behind the forecast, by default for the next 24 hours. */
-export const driversEndpoint = endpoint({
+export const driversEndpoint = readEndpoint({
   path: '/demand/drivers',
   name: 'getDrivers',
   title: 'Drivers of the forecast',
@@ -80,9 +80,6 @@ export const driversEndpoint = endpoint({
     'The forecast of each hour split into parts that add up to it, as stored with the run: climatology, holiday, recent load, neighboring grids, operator, weather. Parts are whole steps of half a percent of the mean load; the rounding remainder is in the recent load. The default is the next 24 hours of the newest run; `gate` and `lead` choose runs as on the forecast.',
     'Requires a plan with p10 and p90. Runs stored before drivers were kept have none: `hours_without_drivers` counts their hours.',
   ],
-  access: 'key',
-  conditional: true,
-  errors: READ_ERRORS,
   query: driversQuery,
   headers: ISSUE_HEADERS,
   answers: tableAnswers(driversAnswer),

@@ -8,7 +8,6 @@ import {
   answerFormat,
   asOfInstant,
   createPause,
-  endpoint,
   ISSUE_HEADERS,
   instantParameter,
   megawatts,
@@ -19,7 +18,8 @@ import {
 import * as z from 'zod';
 import { shapeParameters } from '../../answer-shape.js';
 import * as fields from '../../answers/answer-fields.js';
-import { READ_ERRORS, rowsOf, tableAnswers } from '../../answers/answer-forms.js';
+import { rowsOf, tableAnswers } from '../../answers/answer-forms.js';
+import { readEndpoint } from '../../answers/read-endpoint.js';
 import { dayOrInstantParameter, rangeOf } from '../../parameters/day-or-instant.js';
 import { gateParameter } from '../../parameters/run-choice.js';
 import { newestIssueHeader } from '../../tables/newest-issue.js';
@@ -90,7 +90,7 @@ const peaksAnswer = rowsOf(
 );
 
 /** GET /v1/demand/peaks: what the highest hour of each operating day may be, by default of today and the six days after. */
-export const peaksEndpoint = endpoint({
+export const peaksEndpoint = readEndpoint({
   path: '/demand/peaks',
   name: 'getPeaks',
   title: 'The peak of each day: how high, which hour, and the chance that it sets a charge',
@@ -98,10 +98,7 @@ export const peaksEndpoint = endpoint({
     'One row per operating day, by default today and the next six days: the expected peak with its bounds, the most likely hour, the probability of each hour, and that the day is the highest of the month, of the season so far, and one of the days of a coincident-peak rule (ERCOT 4CP, PJM 5CP, NYISO and ISO-NE 1CP). Days beyond the forecast use past years. [How good are the odds?](/docs/peaks)',
     'A past day has the odds at its start, or at `gate`, next to the outcome. A probability is absent where there are too few data. Plans without p10 and p90 get the expected peak and its hour.',
   ],
-  access: 'key',
-  conditional: true,
   hasBounds: true,
-  errors: READ_ERRORS,
   query: peaksQuery,
   headers: ISSUE_HEADERS,
   answers: tableAnswers(peaksAnswer),

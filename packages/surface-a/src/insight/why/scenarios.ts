@@ -15,7 +15,6 @@ import {
   asOfInstant,
   count,
   createPause,
-  endpoint,
   ISSUE_HEADERS,
   instantParameter,
   integerParameter,
@@ -33,7 +32,8 @@ import {
 import * as z from 'zod';
 import { shapeParameters } from '../../answer-shape.js';
 import * as fields from '../../answers/answer-fields.js';
-import { READ_ERRORS, rowsOf, tableAnswers } from '../../answers/answer-forms.js';
+import { rowsOf, tableAnswers } from '../../answers/answer-forms.js';
+import { readEndpoint } from '../../answers/read-endpoint.js';
 import { timeColumns } from '../../parameters/wall-clock.js';
 import { tablePrice } from '../../tables/table-price.js';
 import { insightShape } from '../insight-shape.js';
@@ -76,7 +76,7 @@ const scenariosAnswer = rowsOf(
 );
 
 /** GET /v1/demand/scenarios: joint paths of a run. */
-export const scenariosEndpoint = endpoint({
+export const scenariosEndpoint = readEndpoint({
   path: '/demand/scenarios',
   name: 'getScenarios',
   title: 'Simulated load paths of a run',
@@ -84,9 +84,6 @@ export const scenariosEndpoint = endpoint({
     'Up to 200 equally likely paths of the load. In each hour they spread as the run’s bounds, and the hours of a path are correlated like past errors, so sums, maxima and ramps can be computed over them. The paths are made from the run alone: the same `run_id` gives the same paths, and path 7 is the same for every `n`.',
     'Requires a plan with p10 and p90. The default of `run_id` is the newest run of `region`.',
   ],
-  access: 'key',
-  conditional: true,
-  errors: READ_ERRORS,
   query: scenariosQuery,
   headers: ISSUE_HEADERS,
   answers: tableAnswers(scenariosAnswer),
