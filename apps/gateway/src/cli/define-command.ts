@@ -12,8 +12,8 @@ export interface CommandSpec<O extends OptionTable> {
   readonly about?: string;
   /** What the arguments without `--` are called in help texts: `FILE`, `FILE...` for one or more, or `[FILE...]` for any number. */
   readonly argument?: string;
-  /** `--json` is added to them. */
-  readonly options: O;
+  /** `--json` is added to them; default: there are no others. */
+  readonly options?: O;
   /** Its result is text alone, without `--json`. */
   readonly isText?: true;
   /** Throws where options contradict each other, before anything is opened. */
@@ -35,7 +35,7 @@ export interface CommandResult {
 
 export function defineCommand<O extends OptionTable>(spec: CommandSpec<O>): Command {
   const { name, summary, argument, isText } = spec;
-  const options: O = isText ? spec.options : { ...spec.options, ...JSON_OPTION };
+  const options = { ...spec.options, ...(isText ? {} : JSON_OPTION) } as O;
   return {
     name,
     summary,
@@ -75,7 +75,7 @@ function checkedArguments(argument: string | undefined, given: readonly string[]
 const LINE_LENGTH = 110;
 
 /** `usage: ./loadcast NAME ...`, what the command does, and one line an option. */
-function usageOf({ name, about, argument, options }: CommandSpec<OptionTable>): string {
+function usageOf({ name, about, argument, options = {} }: CommandSpec<OptionTable>): string {
   const words = [argument ?? [], ...Object.entries(options).map(([option, row]) => usageWord(option, row))].flat();
   const rows = Object.entries(options).flatMap(([option, { placeholder, help }]) =>
     help.split('\n').map((line, at) => [at === 0 ? [`--${option}`, placeholder ?? []].flat().join(' ') : '', line]),

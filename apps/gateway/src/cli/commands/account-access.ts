@@ -39,7 +39,6 @@ const setPassword = accountCommand({
 const suspend = accountCommand({
   name: 'accounts suspend',
   summary: 'suspend an account: its keys stop working, sessions end, nothing is deleted',
-  options: {},
   async run({ store, account: { id, email }, record }, _, io) {
     await store.setSuspended(id, io.now());
     await record('suspended');
@@ -50,7 +49,6 @@ const suspend = accountCommand({
 const resume = accountCommand({
   name: 'accounts resume',
   summary: 'reactivate a suspended account',
-  options: {},
   async run({ store, account: { id, email }, record }) {
     await store.setSuspended(id, null);
     await record('resumed');

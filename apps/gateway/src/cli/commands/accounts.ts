@@ -38,7 +38,6 @@ const create = controlCommand({
 const list = controlCommand({
   name: 'accounts list',
   summary: 'list the accounts',
-  options: {},
   run: async ({ store }) =>
     listing(['id', 'e-mail', 'A', 'B', 'C', 'created', 'state'], (await store.accounts()).map(recordJson), (row) => [
       ...[row.id, row.email, ...SURFACE_IDS.map((surface) => row.plans[surface] ?? 'none'), row.created_at],
@@ -70,7 +69,6 @@ const setPlan = accountCommand({
 const remove = accountCommand({
   name: 'accounts delete',
   summary: 'delete an account and revoke its keys',
-  options: {},
   async run({ store, account: { id, email }, record }, _, io) {
     await store.deleteAccount(id, io.now());
     await record('account-deleted');

@@ -63,7 +63,6 @@ const retire = openedCommand({
   summary: 'stop forecasting added areas; their forecasts can still be read',
   about: `Then ${RESTART}.`,
   argument: 'CODE...',
-  options: {},
   async run({ areaLedger }: AreasStore, _, io, codes) {
     const records = (await areaLedger.list()).filter(({ accountId }) => accountId === null);
     const active = [...lastRecords(records).values()].filter(({ retiredAt }) => retiredAt === null);

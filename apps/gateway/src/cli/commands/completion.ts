@@ -17,7 +17,6 @@ export function createCompletionCommand(commands: () => readonly Command[]): Com
     about: ABOUT,
     argument: 'SHELL',
     isText: true,
-    options: {},
     async run(_values, io, [shell]) {
       if (!isShell(shell)) throw new UsageError(`SHELL: '${shell}' is none of ${SHELL_NAMES.join(', ')}`);
       io.out(SHELLS[shell].script(commands()));

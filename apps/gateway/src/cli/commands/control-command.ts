@@ -40,7 +40,7 @@ export const accountCommandOf =
   <O extends OptionTable>(spec: OpenedSpec<O, C & OwnWork>) =>
     controlCommand<O & typeof ACCOUNT_OPTION, C>({
       ...spec,
-      options: { ...ACCOUNT_OPTION, ...spec.options },
+      options: { ...ACCOUNT_OPTION, ...(spec.options as O) },
       async run(opened, values, io, args) {
         const account = await findAccount(opened.store, String(values.account));
         const record: OwnWork['record'] = (kind, about) => opened.record(kind, { accountId: account.id, ...about });

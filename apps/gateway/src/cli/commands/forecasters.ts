@@ -36,7 +36,6 @@ const add = forecasterCommand({
 const list = forecasterCommand({
   name: 'forecasters list',
   summary: "list an account's forecasters",
-  options: {},
   run: async ({ admin, account }) => forecastersResult(await admin.list(account.id)),
 });
 
@@ -44,7 +43,6 @@ const retire = forecasterCommand({
   name: 'forecasters retire',
   summary: 'take nothing more from a forecaster; what it handed in is kept',
   argument: 'FORECASTER_ID',
-  options: {},
   run: async ({ admin, account }, _, io, [id]) => forecastersResult([await admin.retire(account.id, id, io.now())]),
 });
 

@@ -33,7 +33,6 @@ const create = accountCommand({
 const list = accountCommand({
   name: 'keys list',
   summary: "list an account's keys, never the keys themselves",
-  options: {},
   async run({ store, areas, account }, _, io) {
     const now = io.now();
     return listing(
@@ -65,7 +64,6 @@ const revoke = controlCommand({
   name: 'keys revoke',
   summary: 'end a key; takes effect within a second on every gateway',
   argument: KEY_ID,
-  options: {},
   async run({ store, record }, _, io, [keyId]) {
     const { id, accountId } = await findKey(store, keyId);
     const isNew = await store.revokeKey(accountId, id, io.now());

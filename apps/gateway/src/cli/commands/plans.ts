@@ -7,7 +7,6 @@ const COLUMNS = [...left('surface', 'plan', 'name'), ...right('per hour', 'per d
 export const plansCommand = defineCommand({
   name: 'plans',
   summary: 'list all plans and their limits',
-  options: {},
   async run() {
     const rows = PLANS.map((plan) => [
       plan.surface.toUpperCase(),

@@ -15,7 +15,6 @@ export const createBackupCommand = openedCommand({
 gateways write. The file appears only when it is complete and synced. It is an embedded store itself: \`restore\` puts it
 back, and \`copy --from sqlite --to postgres\` brings it to PostgreSQL from there.`,
   argument: 'FILE',
-  options: {},
   async run(store: Pick<Store, 'backup' | 'close'>, _, __, [to]) {
     const report = await store.backup(resolve(to));
     return { json: report, text: `${report.file}: ${report.bytes} bytes` };
@@ -28,7 +27,6 @@ export const createMigrateCommand = openedCommand({
   about: `Brings the store that the environment names to this program's format, and makes it when it does not exist. Every
 command and every gateway does the same when it starts; this does nothing else, for deployments that migrate first.
 Interrupted, it resumes. A store of a newer program is refused and not changed.`,
-  options: {},
   run: async ({ place }: Pick<Store, 'place' | 'close'>) => ({ json: { place }, text: `${place} is up to date` }),
 });
 

@@ -30,7 +30,6 @@ const create = webhookCommand({
 const list = webhookCommand({
   name: 'webhooks list',
   summary: "list an account's webhooks with their last events",
-  options: {},
   async run({ admin, account }) {
     const webhooks = await admin.list(account.id);
     const reasons = webhooks.map(async ({ id, state }) =>
@@ -60,7 +59,6 @@ const remove = webhookCommand({
   summary: 'delete a webhook and stop its deliveries',
   argument: ID,
   isText: true,
-  options: {},
   async run({ admin, account, record }, _, io, [id]) {
     await admin.remove(account.id, id);
     await record('webhook-removed', { detail: id });
@@ -81,7 +79,6 @@ const resume = webhookCommand({
   name: 'webhooks resume',
   summary: 'continue a webhook that was disabled, where it stopped',
   argument: ID,
-  options: {},
   run: async ({ admin, account }, _, __, [id]) => webhooksResult([await admin.resume(account.id, id)]),
 });
 
@@ -89,7 +86,6 @@ const deliveries = webhookCommand({
   name: 'webhooks deliveries',
   summary: 'list a webhook’s deliveries of the last 7 days, with the replies',
   argument: ID,
-  options: {},
   run: async ({ admin, account }, _, __, [id]) =>
     listing(
       ['at', 'event', 'attempt', 'status', 'error'],
@@ -103,7 +99,6 @@ const test = webhookCommand({
   name: 'webhooks test',
   summary: 'send a webhook one test event and show its reply',
   argument: ID,
-  options: {},
   async run({ admin, account }, _, io, [id]) {
     const tested = await admin.test(account.id, id, io.now());
     const { event, status, error, took_ms } = tested;

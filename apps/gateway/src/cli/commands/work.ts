@@ -10,7 +10,6 @@ export const workCommand = defineCommand({
   about: `Any number of these programs share the work, on any machine that reaches DATABASE_URL. Start one more when
 forecasts are late, stop one whenever you like. FORECAST_WORKERS is the number of threads of this one.`,
   isText: true,
-  options: {},
   async run(_given, { env, signal }) {
     const config = readConfig(env);
     await workUntil(signal, config, createLog(config));
