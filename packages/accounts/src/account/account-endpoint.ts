@@ -95,7 +95,8 @@ interface AccountEndpointSpec<Caller, Body> {
   readonly path: string;
   readonly name: string;
   readonly title: string;
-  readonly access: CallerAccess<Caller>;
+  /** Default: `signedIn`. */
+  readonly access?: CallerAccess<Caller>;
   /** Default: there is none. */
   readonly body?: BodyKind<Body>;
   /** The status of success; default 200. */
@@ -114,8 +115,10 @@ interface AccountEndpointSpec<Caller, Body> {
 const ERRORS = ['unauthorized', 'not_found', 'plan_limit', 'bad_request', 'payload_too_large'] as const;
 
 /** Declares an endpoint under `/account`: documents and the route are made from this one value. */
-export function accountEndpoint<Caller, Body>(spec: AccountEndpointSpec<Caller, Body>): Endpoint<AccountDeps> {
-  const { method, path, name, title, access, body, status, answer } = spec;
+export function accountEndpoint<Caller = Account, Body = undefined>(
+  spec: AccountEndpointSpec<Caller, Body>,
+): Endpoint<AccountDeps> {
+  const { method, path, name, title, access = signedIn, body, status, answer } = spec;
   return {
     method,
     path,
@@ -131,9 +134,9 @@ export function accountEndpoint<Caller, Body>(spec: AccountEndpointSpec<Caller, 
 }
 
 function accountRoute<Caller, Body>(spec: AccountEndpointSpec<Caller, Body>, deps: AccountDeps): Route {
-  const { method, path, access, body, event, form, parameters = [], handle } = spec;
+  const { method, path, access = signedIn, body, event, form, parameters = [], handle } = spec;
   const answer = async (request: AccountRequest): Promise<Reply> => {
-    const caller = await access.identify(request, deps);
+    const caller = (await access.identify(request, deps)) as Caller; // by default an account
     return handle({ ...request, caller, body: (await body?.read(request, deps.areas())) as Body }, deps);
   };
   const reply = event ? recorded(event, answer, deps) : answer;
@@ -188,7 +191,7 @@ export const withKey: CallerAccess<Principal> = { kind: 'key', identify: async (
 export const withSession: CallerAccess<Account> = { kind: 'session', identify: sessionAccount };
 
 /** Whoever has a session, and a second factor where one is required. */
-export const signedIn: CallerAccess<Account> = {
+const signedIn: CallerAccess<Account> = {
   kind: 'session',
   async identify(request, deps) {
     const account = await sessionAccount(request, deps);

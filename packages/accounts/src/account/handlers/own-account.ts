@@ -9,7 +9,7 @@ import { surfacesUsed, usageHours } from '../../access/usage/usage-answer.js';
 import { USAGE_DAYS } from '../../access/usage/usage-history.js';
 import { accountUsage } from '../../access/usage.js';
 import { MAILS } from '../../mail/mails.data.js';
-import { accountEndpoint, anyone, checksOf, jsonBody, signedIn, withSession } from '../account-endpoint.js';
+import { accountEndpoint, anyone, checksOf, jsonBody, withSession } from '../account-endpoint.js';
 import { accountAnswer, accountJson, plansAnswer } from './account-json.js';
 import { ownerOf, requirePassword } from './require-password.js';
 import { messageAnswer, success, successAnswer } from './success.js';
@@ -55,7 +55,6 @@ export const showUsage = accountEndpoint({
   path: '/usage',
   name: 'getAccountUsage',
   title: 'Usage of each of the account’s plans',
-  access: signedIn,
   answer: usageAnswer,
   async handle({ caller, now }, { areas, counters }) {
     return success(200, { surfaces: await accountUsage(areas(), caller, counters, now) });
@@ -67,7 +66,6 @@ export const showUsageHistory = accountEndpoint({
   path: '/usage/history',
   name: 'getAccountUsageHistory',
   title: 'Requests of each key by hour, last 30 days',
-  access: signedIn,
   answer: usageHistoryAnswer,
   handle({ caller, now }, { usageHistory }) {
     return usageHistory({ accountId: caller.id }, USAGE_DAYS, now);
@@ -80,7 +78,6 @@ export const changePassword = accountEndpoint({
   path: '/password',
   name: 'changePassword',
   title: 'Set a new password; ends every other session',
-  access: signedIn,
   event: 'password-set',
   body: jsonBody(newPassword),
   answer: messageAnswer,
@@ -107,7 +104,6 @@ export const deleteAccount = accountEndpoint({
   path: '/delete',
   name: 'deleteAccount',
   title: 'Delete the account and revoke its keys',
-  access: signedIn,
   event: 'account-deleted',
   body: jsonBody(currentPassword),
   answer: messageAnswer,

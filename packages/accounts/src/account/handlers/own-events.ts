@@ -1,7 +1,7 @@
 import { utcText } from '@loadcast/formats';
 import { z } from 'zod';
 import { eventJson } from '../../access/events/event-json.js';
-import { accountEndpoint, signedIn } from '../account-endpoint.js';
+import { accountEndpoint } from '../account-endpoint.js';
 import { success, successAnswer } from './success.js';
 
 const eventSchema = z.strictObject({
@@ -26,7 +26,6 @@ export const listEvents = accountEndpoint({
   path: '/events',
   name: 'listEvents',
   title: 'The newest security events of the account',
-  access: signedIn,
   answer: eventsAnswer,
   async handle({ caller }, { store, events }) {
     await events.flush();

@@ -8,7 +8,7 @@ import { issueKey, rotateKey } from '../../access/keys/issue-key.js';
 import { issuedKeyJson, keyJson } from '../../access/keys/key-json.js';
 import { readScope } from '../../access/keys/key-scope.js';
 import type { AccountDeps } from '../account-endpoint.js';
-import { accountEndpoint, jsonBody, signedIn } from '../account-endpoint.js';
+import { accountEndpoint, jsonBody } from '../account-endpoint.js';
 import { success, successAnswer } from './success.js';
 
 const keyFields = {
@@ -65,7 +65,6 @@ export const listKeys = accountEndpoint({
   path: '/keys',
   name: 'listKeys',
   title: 'All keys, including expired and revoked ones',
-  access: signedIn,
   answer: keysAnswer,
   async handle({ caller, now }, { store, areas }) {
     const keys = await store.keys(caller.id);
@@ -81,7 +80,6 @@ export const createKey = accountEndpoint({
   path: '/keys',
   name: 'createKey',
   title: 'Create a key, shown once',
-  access: signedIn,
   event: 'key-made',
   body: jsonBody(keyWishes),
   status: 201,
@@ -103,7 +101,6 @@ export const rotateOwnKey = accountEndpoint({
   path: '/keys/{id}/rotate',
   name: 'rotateKey',
   title: 'Replace a key; the old one keeps working for the overlap',
-  access: signedIn,
   event: 'key-rotated',
   body: jsonBody(rotation),
   status: 201,
@@ -124,7 +121,6 @@ export const revokeOwnKey = accountEndpoint({
   path: '/keys/{id}',
   name: 'revokeKey',
   title: 'Revoke a key',
-  access: signedIn,
   event: 'key-revoked',
   answer: keyAnswer,
   async handle({ caller, id, now, trace }, { store, areas, directory }) {

@@ -2,7 +2,7 @@ import { MINUTE_MS, ServiceError, type Session } from '@loadcast/core';
 import { isoUtc, utcText } from '@loadcast/formats';
 import { z } from 'zod';
 import { readSession } from '../../access/sessions/session-cookie.js';
-import { accountEndpoint, signedIn } from '../account-endpoint.js';
+import { accountEndpoint } from '../account-endpoint.js';
 import { messageAnswer, success, successAnswer } from './success.js';
 
 const sessionSchema = z.strictObject({
@@ -33,7 +33,6 @@ export const listSessions = accountEndpoint({
   path: '/sessions',
   name: 'listSessions',
   title: 'The sessions of the account',
-  access: signedIn,
   answer: sessionsAnswer,
   async handle({ request, caller, now }, { store }) {
     const own = await readSession(store, request.cookie, now);
@@ -54,7 +53,6 @@ export const endOwnSession = accountEndpoint({
   path: '/sessions/{id}',
   name: 'endSession',
   title: 'End a session',
-  access: signedIn,
   event: 'session-ended',
   answer: messageAnswer,
   async handle({ request, caller, id, now, note }, { store }) {

@@ -2,7 +2,7 @@ import { LIMITS } from '@loadcast/core/budgets';
 import { utcText } from '@loadcast/formats';
 import { regionsParameter, typesParameter } from '@loadcast/service';
 import { z } from 'zod';
-import { accountEndpoint, jsonBody, signedIn } from '../account-endpoint.js';
+import { accountEndpoint, jsonBody } from '../account-endpoint.js';
 import { rotation } from './own-keys.js';
 import { messageAnswer, success, successAnswer } from './success.js';
 
@@ -58,7 +58,6 @@ export const listWebhooks = accountEndpoint({
   path: '/webhooks',
   name: 'listWebhooks',
   title: 'The webhooks of the account',
-  access: signedIn,
   answer: webhooksAnswer,
   async handle({ caller }, { webhooks }) {
     return success(200, await webhooks.list(caller.id));
@@ -70,7 +69,6 @@ export const createWebhook = accountEndpoint({
   path: '/webhooks',
   name: 'createWebhook',
   title: 'Send events to an address; the secret is shown once',
-  access: signedIn,
   event: 'webhook-made',
   body: jsonBody(webhookWishes),
   status: 201,
@@ -90,7 +88,6 @@ export const rotateWebhook = accountEndpoint({
   path: '/webhooks/{id}/rotate',
   name: 'rotateWebhook',
   title: 'Create another secret, shown once; the old one also signs for a while',
-  access: signedIn,
   event: 'webhook-rotated',
   body: jsonBody(rotation),
   answer: rotatedWebhookAnswer,
@@ -107,7 +104,6 @@ export const removeWebhook = accountEndpoint({
   path: '/webhooks/{id}',
   name: 'deleteWebhook',
   title: 'Delete a webhook',
-  access: signedIn,
   event: 'webhook-removed',
   answer: messageAnswer,
   async handle({ caller, id, note }, { webhooks }) {
@@ -122,7 +118,6 @@ export const listDeliveries = accountEndpoint({
   path: '/webhooks/{id}/deliveries',
   name: 'listDeliveries',
   title: 'Deliveries of the last 7 days, newest first',
-  access: signedIn,
   answer: deliveriesAnswer,
   async handle({ caller, id }, { webhooks }) {
     return success(200, await webhooks.deliveries(caller.id, id));
@@ -135,7 +130,6 @@ export const replayWebhook = accountEndpoint({
   path: '/webhooks/{id}/replay',
   name: 'replayWebhook',
   title: 'Resend every event from a given one on; with resumptions 20 an hour',
-  access: signedIn,
   body: jsonBody(replayWish),
   answer: webhookAnswer,
   async handle({ caller, id, body, now }, { webhooks, limits }) {
@@ -150,7 +144,6 @@ export const testWebhook = accountEndpoint({
   path: '/webhooks/{id}/test',
   name: 'testWebhook',
   title: 'Call a webhook once with a signed event of type webhook.test; 20 an hour',
-  access: signedIn,
   answer: webhookTestAnswer,
   async handle({ caller, id, now }, { webhooks, limits }) {
     await limits.webhookTests.charge(caller.id, now);
@@ -164,7 +157,6 @@ export const resumeWebhook = accountEndpoint({
   path: '/webhooks/{id}/resume',
   name: 'resumeWebhook',
   title: 'Resume a disabled webhook where it stopped; with replays 20 an hour',
-  access: signedIn,
   answer: webhookAnswer,
   async handle({ caller, id, now }, { webhooks, limits }) {
     await limits.webhookRestarts.charge(caller.id, now);

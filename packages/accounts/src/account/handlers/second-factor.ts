@@ -7,7 +7,7 @@ import { newTotpSecret, totpStep, totpUri } from '../../access/passwords/totp.js
 import { startSession } from '../../access/sessions/session-cookie.js';
 import { sha256 } from '../../access/sha256.js';
 import { MAILS } from '../../mail/mails.data.js';
-import { accountEndpoint, jsonBody, signedIn, withSession } from '../account-endpoint.js';
+import { accountEndpoint, jsonBody, withSession } from '../account-endpoint.js';
 import { requirePassword } from './require-password.js';
 import { messageAnswer, success, successAnswer } from './success.js';
 
@@ -97,7 +97,6 @@ export const removeSecondFactor = accountEndpoint({
   path: '/second-factor/remove',
   name: 'removeSecondFactor',
   title: 'Stop requiring codes',
-  access: signedIn,
   event: 'second-factor-removed',
   body: jsonBody(secondFactorEnd),
   answer: messageAnswer,
