@@ -31,7 +31,7 @@ export { oldLoadNotice } from './old-load.js';
 export { openRuntime, type Runtime } from './runtime.js';
 export { isLoadPoll, ledgerName } from './schedule/poll-notes.js';
 export { startScoresFill } from './scores-fill.js';
-export { createSeal, isSealed, type Seal } from './secrets/seal.js';
+export { createSeal, isSealed, openSealed, type Seal } from './secrets/seal.js';
 export { sealedWebhooks } from './secrets/sealed-webhooks.js';
 export { type SecretsSettings, sealOf, secretsKeyOf } from './secrets/secrets-key.js';
 export { serviceOf } from './service-of.js';

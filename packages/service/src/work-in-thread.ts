@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { parentPort, type ResourceLimits, Worker, workerData } from 'node:worker_threads';
+import { parentPort, type ResourceLimits, workerData } from 'node:worker_threads';
+import { openThread } from './asked-threads/asked-thread.js';
 
 /** Work on an order, ended early by a signal. */
 type Work<Order, Outcome> = (order: Order, signal: AbortSignal) => Promise<Outcome>;
@@ -22,8 +23,7 @@ export function workInThread<Order, Outcome>(
   resourceLimits: ResourceLimits = {},
 ): Promise<Outcome> {
   if (!existsSync(file)) return work(order, signal);
-  // Tracking closes, at the thread's end, the numbers of files it once had open: by then they may be ours.
-  const worker = new Worker(file, { workerData: order, trackUnmanagedFds: false, resourceLimits });
+  const worker = openThread(file, { workerData: order, resourceLimits });
   const ask = (): void => worker.postMessage('stop');
   signal.addEventListener('abort', ask, { once: true });
   return new Promise<Outcome>((resolve, reject) => {

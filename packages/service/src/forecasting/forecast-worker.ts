@@ -1,9 +1,10 @@
 import { parentPort } from 'node:worker_threads';
+import { openFittedStates } from '@loadcast/storage/fitted-states';
 import { answerQuestions } from '../asked-threads/answer-questions.js';
 import { SERVICE_ERRORS } from '../asked-threads/carried-errors.js';
 import { weatherReader } from '../weather/weather-reader.js';
 import { actualsOf } from '../wiring/actuals-source.js';
-import { openFits } from '../wiring/fits.js';
+import { codeVersion } from '../wiring/code-version.js';
 import { openStore, type Store } from '../wiring/store.js';
 import { configuredForecaster, forecasterFor } from './configured-forecaster.js';
 import { type ForecastRunner, openForecastRunner } from './forecast-runner.js';
@@ -18,13 +19,14 @@ interface OpenWorker {
 
 async function open({ settings, areaIds, keepsFits }: WorkerStart): Promise<OpenWorker> {
   const store = await openStore(settings, { role: 'control' });
+  const dataDir = settings.LOADCAST_DATA_DIR; // for any store, because fits belong to this machine
   const areas = store.everyArea();
   const runner = await openForecastRunner(
     forecasterFor(configuredForecaster(settings), await actualsOf(store.meta)),
     store.actuals,
     areaIds.map((id) => areas.byId(id)),
     weatherReader(store.weather, areaIds),
-    keepsFits ? openFits(settings, Date.now()) : undefined,
+    keepsFits ? openFittedStates({ dataDir, version: codeVersion(), now: Date.now() }) : undefined,
     store.followAreas,
   );
   return { store, runner };

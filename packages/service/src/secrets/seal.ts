@@ -33,4 +33,15 @@ export function createSeal(key: string): Seal {
   };
 }
 
+/** What a sealed text says; undefined where it cannot be opened, which `failed` is told. */
+export function openSealed(seal: Seal | undefined, sealed: string, owner: string, failed: (owner: string) => void) {
+  try {
+    if (seal) return seal.open(sealed, owner);
+  } catch {
+    // It was sealed with another key: the same as without one.
+  }
+  failed(owner);
+  return undefined;
+}
+
 export const isSealed = (text: string): boolean => text.startsWith(MARK);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { WebhookLedger, WebhookRecord } from '@loadcast/storage/sqlite';
-import { isSealed, type Seal } from './seal.js';
+import { isSealed, openSealed, type Seal } from './seal.js';
 
 /**
  * Webhooks whose secrets are sealed in the store. One that was kept before it was sealed is read as it is.
@@ -14,6 +14,9 @@ export function sealedWebhooks(
   failed: (webhookId: string) => void,
 ): WebhookLedger {
   const sealed = (text: string, id: string): string => seal?.seal(text, id) ?? text;
+  /** A random secret stands for one that cannot be opened: an empty one could be guessed. */
+  const open = (text: string, id: string): string =>
+    isSealed(text) ? (openSealed(seal, text, id, failed) ?? `whsec_${randomBytes(32).toString('base64')}`) : text;
   const opened = (webhook: WebhookRecord): WebhookRecord => ({
     ...webhook,
     secret: open(webhook.secret, webhook.id),
@@ -29,18 +32,6 @@ export function sealedWebhooks(
     },
     rotate: (id, secret, formerUntil) => ledger.rotate(id, sealed(secret, id), formerUntil),
   };
-
-  /** A random secret stands for one that cannot be opened: an empty one could be guessed. */
-  function open(text: string, id: string): string {
-    if (!isSealed(text)) return text;
-    try {
-      if (seal) return seal.open(text, id);
-    } catch {
-      // Reported below, like a secret without a key.
-    }
-    failed(id);
-    return `whsec_${randomBytes(32).toString('base64')}`;
-  }
 }
 
 /** Seals secrets kept in the open, as stores of earlier versions do. @returns how many were sealed */

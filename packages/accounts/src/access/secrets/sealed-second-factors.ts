@@ -1,5 +1,5 @@
 import type { SecondFactorStore } from '@loadcast/core/quota';
-import { isSealed, type Seal } from '@loadcast/service';
+import { isSealed, openSealed, type Seal } from '@loadcast/service';
 import { newTotpSecret } from '../passwords/totp.js';
 
 /**
@@ -17,21 +17,12 @@ export function sealedSecondFactors<Store extends SecondFactorStore>(
     async secondFactor(accountId: string) {
       const factor = await store.secondFactor(accountId);
       if (!factor || !isSealed(factor.secret)) return factor;
-      return { ...factor, secret: openedOr(newTotpSecret, factor.secret, accountId) };
+      // A secret that does not exist stands for one that cannot be opened: an empty one could be guessed.
+      return { ...factor, secret: openSealed(seal, factor.secret, accountId, failed) ?? newTotpSecret() };
     },
     offerSecondFactor: (accountId: string, secret: string) =>
       store.offerSecondFactor(accountId, seal.seal(secret, accountId)),
   };
-
-  /** A secret that does not exist stands for one that cannot be opened: an empty one could be guessed. */
-  function openedOr(other: () => string, sealed: string, accountId: string): string {
-    try {
-      return seal.open(sealed, accountId);
-    } catch {
-      failed(accountId);
-      return other();
-    }
-  }
 }
 
 /** Seals secrets kept in the open, as stores of earlier versions do. @returns how many were sealed */
