@@ -25,7 +25,7 @@ export { type Finding, type MonitorName, REMEDIES } from './monitors/finding.js'
 export { monitorGauges } from './monitors/gauges.js';
 export type { Monitor } from './monitors/monitor.js';
 export { monitorOf } from './monitors/monitor-of.js';
-export { goodPolls, survey } from './monitors/survey.js';
+export { goodPolls, type Surveyed, survey } from './monitors/survey.js';
 export { newId } from './new-id.js';
 export { oldLoadNotice } from './old-load.js';
 export { openRuntime, type Runtime } from './runtime.js';

@@ -184,8 +184,7 @@ async function openQueue(store: Store, log: Log) {
     throw new ConfigError(
       'FORECAST_WORKERS: 0 leaves forecasts to workers, which need DATABASE_URL. Without it: 1 to 64',
     );
-  const onError = (err: Error): void => log.warn({ err }, QUEUE_UNTENDED);
-  return makeByQueue(await store.openIssueJobs({ onError }), log);
+  return makeByQueue(await store.openIssueJobs((err) => log.warn({ err }, QUEUE_UNTENDED)), log);
 }
 
 type Reads = Pick<Runtime, 'actuals' | 'vintages' | 'dataVersion' | 'catchUp' | 'inStepAt'> & { close(): void };

@@ -31,7 +31,7 @@ test.skipIf(!(await databaseAnswers()))(
     const schema = new URL(url).searchParams.get('schema')!;
     const store = await openPostgres(url, 'writer');
     const admin = await openPostgresStore({ connectionString: TEST_DATABASE_URL, poolSize: 1, schema });
-    const jobs = await store.openIssueJobs!({ onError: () => {} });
+    const jobs = await store.openIssueJobs!(() => {});
     const queue = makeByQueue(jobs, { warn: () => {} });
     const workers: Child[] = [];
     try {

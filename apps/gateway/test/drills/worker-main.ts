@@ -7,7 +7,7 @@ import { openPostgres } from '../../../../packages/service/src/wiring/store.js';
 /** A worker of the drill: the loop of `loadcast work` with a quick model. It prints every run that it kept. */
 export async function run(url: string): Promise<void> {
   const store = await openPostgres(url, 'writer');
-  const jobs = await store.openIssueJobs!({ onError: () => {} });
+  const jobs = await store.openIssueJobs!(() => {});
   const runner = await openForecastRunner(sameHourLastWeek, store.actuals, AREAS);
   console.log(`ready ${CONTRACT_AREAS.list.length}`);
   await workOnForecasts({

@@ -3,7 +3,7 @@ import { type ErrorDetails, ServiceError } from '@loadcast/core';
 import type { Log } from '@loadcast/observe';
 import type { EndedJob, IssueJobs } from '@loadcast/storage/postgres';
 import type { IssueReason } from '../schedule/due-issue.js';
-import type { DueForecast, MadeForecast, MakeForecast } from '../schedule/make-forecast.js';
+import type { DueForecast, MadeForecast } from '../schedule/make-forecast.js';
 
 /** What a worker says of a job that it ended. */
 export type JobOutput =
@@ -16,18 +16,13 @@ const PRIORITIES: Readonly<Record<IssueReason, number>> = { gate: 3, first: 2, n
 /** How often ended jobs are asked for while any is awaited, ms. */
 const ASK_EVERY_MS = 500;
 
-interface QueuedForecasts {
-  readonly make: MakeForecast;
-  close(): Promise<void>;
-}
-
 type Awaited = { resolve(made: MadeForecast): void; reject(error: Error): void };
 
 /** Logged when pg-boss fails in the background: expired jobs wait until it succeeds. */
 export const QUEUE_UNTENDED = 'the queue of forecasts is not tended at the moment; it is tried again';
 
 /** Has due forecasts made by the workers that take them from a queue. */
-export function makeByQueue(jobs: IssueJobs, log: Pick<Log, 'warn'>): QueuedForecasts {
+export function makeByQueue(jobs: IssueJobs, log: Pick<Log, 'warn'>) {
   const awaited = new Map<string, Awaited>();
   const closing = new AbortController();
   let asking = false;
@@ -54,7 +49,7 @@ export function makeByQueue(jobs: IssueJobs, log: Pick<Log, 'warn'>): QueuedFore
   }
 
   return {
-    async make({ newestIssuedAt, reason, ...task }: DueForecast) {
+    async make({ newestIssuedAt, reason, ...task }: DueForecast): Promise<MadeForecast> {
       const id = await jobs.add({ ...task, newestIssuedAt: newestIssuedAt ?? null }, PRIORITIES[reason]);
       if (id === undefined) return { outcome: 'superseded' }; // one that another leader planned waits already
       return new Promise((resolve, reject) => {

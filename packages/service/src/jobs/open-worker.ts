@@ -19,8 +19,7 @@ export async function workUntil(signal: AbortSignal, config: RunnerSettings, log
   try {
     if (!store.openIssueJobs)
       throw new ConfigError('DATABASE_URL: workers need PostgreSQL. Without it, the service itself forecasts.');
-    const onError = (err: Error): void => log.warn({ err }, QUEUE_UNTENDED);
-    const jobs = await store.openIssueJobs({ onError });
+    const jobs = await store.openIssueJobs((err) => log.warn({ err }, QUEUE_UNTENDED));
     const forecaster = forecasterFor(configuredForecaster(config), await actualsOf(store.meta));
     const runner = await startRunner(config, store, forecaster, { keepsFits: true });
     const atATime = Math.max(1, config.FORECAST_WORKERS) * JOBS_PER_THREAD;

@@ -15,7 +15,7 @@ import { actualsPostgres } from './actuals-postgres.js';
 import { type ConnectionOptions, type Connections, openConnections } from './connections.js';
 import { contentsPostgres, databasePostgres, fencedExecute, readerPostgres } from './contents-postgres.js';
 import { createFence } from './fence.js';
-import { type IssueJobs, type IssueJobsOptions, openIssueJobs } from './jobs/issue-jobs.js';
+import { type IssueJobs, openIssueJobs } from './jobs/issue-jobs.js';
 import { type LeadershipTimes, leadershipPostgres } from './leadership.js';
 import { migrate } from './migrate.js';
 import { linkAll } from './run-links-postgres.js';
@@ -38,7 +38,7 @@ export interface PostgresStore extends StoreParts {
   readonly withLeadership: WithLeadership;
   readonly onVintage: VintageNews['onVintage'];
   /** Forecasts that are due, for processes that make them elsewhere. */
-  openIssueJobs(options: IssueJobsOptions): Promise<IssueJobs>;
+  openIssueJobs(onError: (error: Error) => void): Promise<IssueJobs>;
   /** Why the last write was refused for want of room; undefined once one has succeeded. */
   shortage(): Error | undefined;
   readonly connections: Connections;
@@ -91,8 +91,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     snapshot: (work) => connections.snapshot((query) => work({ contents: readerPostgres(query) })),
     withLeadership: leadershipPostgres(connections, fence, options.leadership),
     onVintage: news.onVintage,
-    openIssueJobs: (jobs) =>
-      openIssueJobs({ connections, vintages, schema: schema === 'public' ? 'loadcast_jobs' : `${schema}_jobs` }, jobs),
+    openIssueJobs: (onError) =>
+      openIssueJobs(
+        { connections, vintages, schema: schema === 'public' ? 'loadcast_jobs' : `${schema}_jobs` },
+        onError,
+      ),
     shortage: connections.shortage,
     connections,
     async close() {

@@ -1,14 +1,6 @@
-import {
-  type ActualsStore,
-  type Areas,
-  type CodedArea,
-  type EpochMs,
-  HOUR_MS,
-  type VintageHeader,
-  type VintageStore,
-} from '@loadcast/core';
+import { type CodedArea, type EpochMs, HOUR_MS, type VintageHeader } from '@loadcast/core';
 import { type MeasuredHour, newestMeasured } from '@loadcast/core/insight';
-import type { Finding, Monitor } from '@loadcast/service';
+import type { Finding, Monitor, Surveyed } from '@loadcast/service';
 import {
   AREA_STATES,
   type AreaStateName,
@@ -19,11 +11,7 @@ import {
 } from './area-states.data.js';
 import type { GateCounts, GatesMet } from './gates-met.js';
 
-export interface StatusDeps {
-  /** The areas there are now. */
-  areas(): Areas;
-  readonly actuals: Pick<ActualsStore, 'read'>;
-  readonly vintages: Pick<VintageStore, 'newest' | 'headers' | 'count'>;
+export interface StatusDeps extends Pick<Surveyed, 'areas' | 'actuals' | 'vintages'> {
   readonly monitor: Pick<Monitor, 'latest' | 'findings'>;
 }
 

@@ -2,11 +2,12 @@ import { buildVintage } from '@loadcast/core/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { databaseAnswers, emptyPostgresStore, freshSchema, TEST_DATABASE_URL } from '../../testing/test-database.js';
 import { openPostgresStore, type PostgresStore } from '../postgres-store.js';
-import type { IssueJob, IssueJobs, IssueJobsOptions, IssueTask } from './issue-jobs.js';
+import type { IssueJob, IssueJobs, IssueTask } from './issue-jobs.js';
 
 const answers = await databaseAnswers();
 const HOUR = 3_600_000;
 const ISSUED_AT = 1_000 * HOUR;
+const fails = (error: Error): never => expect.fail(String(error));
 const POLLED = { timeout: 60_000, interval: 50 };
 
 const taskOf = (areaId: string, changed: Partial<IssueTask> = {}): IssueTask => ({
@@ -16,12 +17,10 @@ const taskOf = (areaId: string, changed: Partial<IssueTask> = {}): IssueTask => 
 
 const runOf = ({ task: { areaId, issuedAt } }: IssueJob) => buildVintage({ areaId, issuedAt, availableAt: issuedAt });
 
-async function open(
-  options: Partial<IssueJobsOptions> = {},
-): Promise<{ store: PostgresStore; jobs: IssueJobs; schema: string }> {
+async function open(): Promise<{ store: PostgresStore; jobs: IssueJobs; schema: string }> {
   const schema = freshSchema();
   const store = await emptyPostgresStore({ schema });
-  const jobs = await store.openIssueJobs({ onError: (error) => expect.fail(String(error)), ...options });
+  const jobs = await store.openIssueJobs(fails);
   onTestFinished(async () => {
     await jobs.close();
     await store.connections.query(`drop schema ${schema}_jobs cascade`);
@@ -46,7 +45,7 @@ describe.skipIf(!answers)('forecasts that are due', () => {
       ['miso', 0],
     ] as const)
       await jobs.add(taskOf(area), priority);
-    const other = await store.openIssueJobs({ onError: (error) => expect.fail(String(error)) });
+    const other = await store.openIssueJobs(fails);
     const taken = [await jobs.take(1), await other.take(1), await jobs.take(5), await other.take(5)];
     expect(taken.map((some) => some.map(({ task }) => task.areaId))).toEqual([['caiso'], ['pjm'], ['miso'], []]);
     await other.close();
@@ -138,7 +137,7 @@ describe.skipIf(!answers)('forecasts that are due', () => {
     const { jobs, schema } = await open();
     await jobs.add(taskOf('pjm'), 0);
     const store = await openPostgresStore({ connectionString: TEST_DATABASE_URL, schema });
-    const second = await store.openIssueJobs({ onError: (error) => expect.fail(String(error)) });
+    const second = await store.openIssueJobs(fails);
     expect(await second.take(5)).toHaveLength(1);
     await second.close();
     await store.close();

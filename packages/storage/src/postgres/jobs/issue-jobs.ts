@@ -53,11 +53,6 @@ export interface IssueJobs {
   close(): Promise<void>;
 }
 
-export interface IssueJobsOptions {
-  /** Called with what pg-boss could not do in the background: it tries again. */
-  onError(error: Error): void;
-}
-
 const QUEUE = 'issue';
 const DEAD = 'issue-dead';
 /** A job that has not ended by then is given to another process. A forecast takes seconds, its fit a minute on a slow machine. */
@@ -71,11 +66,12 @@ const STALE_MS = 10 * 60_000;
 /**
  * Opens the queue of due forecasts in a schema beside the store's, and makes it where it is not there.
  *
+ * @param onError called with what pg-boss could not do in the background: it tries again
  * @see https://timgit.github.io/pg-boss (version 10: later ones need Node 22)
  */
 export async function openIssueJobs(
   { connections, vintages, schema }: { connections: Connections; vintages: PostgresVintageStore; schema: string },
-  { onError }: IssueJobsOptions,
+  onError: (error: Error) => void,
 ): Promise<IssueJobs> {
   const { default: Boss } = await import('pg-boss');
   const db = { executeSql: async (sql: string, values: unknown[]) => ({ rows: await connections.query(sql, values) }) };
