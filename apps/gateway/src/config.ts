@@ -229,9 +229,7 @@ export const configSchema = z.object({
     .min(0)
     .max(64)
     .default(1)
-    .describe(
-      'worker threads that forecast: each takes 200 to 400 MB; 0: programs `loadcast work` forecast, by PostgreSQL',
-    ),
+    .describe('threads that forecast, 200 to 400 MB each; 0: programs `loadcast work` do, by PostgreSQL'),
 });
 
 export type Config = z.output<typeof configSchema>;

@@ -130,10 +130,9 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     const upstreams = upstreamThread({ ...upstreamSettings(config), added: await store.areaLedger.list() });
     const weather = replays || isDemo ? undefined : openWeather(store.areas(), config);
     const feeds = replays || isDemo ? [] : openFeeds(config);
-    const archive = openFeedArchive(feedFolder(config));
     const source = local && chosen === 'eia' ? upstreams.move('load', local) : local;
-    const keepMs = keptFor(config);
-    const following = { areas: store.areas, actuals: store.actuals, clock, log, polls: store.polls };
+    const kept = { archive: openFeedArchive(feedFolder(config)), keepMs: keptFor(config), polls: store.polls };
+    const following = { areas: store.areas, actuals: store.actuals, clock, log, ...kept };
     const queue = config.FORECAST_WORKERS === 0 && !replays ? await openQueue(store, log) : undefined;
     // An embedded store has one process, which forecasts; of several some only serve.
     if (existsSync(WORKER_FILE)) await (store.engine === 'sqlite' ? runner.start() : endPreparedThread());
@@ -158,7 +157,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       }),
       feeds: feeds.map(({ feed }) => feed),
       ...(feeds.length > 0 && {
-        pollFeeds: followFeeds({ feeds, readFeed: upstreams.readFeed, archive, keepMs, ...following }),
+        pollFeeds: followFeeds({ feeds, readFeed: upstreams.readFeed, ...following }),
       }),
       actualsOf: held,
       backfillsGates: replays || isDemo,
@@ -182,7 +181,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
 async function openQueue(store: Store, log: Log) {
   if (!store.openIssueJobs)
     throw new ConfigError(
-      'FORECAST_WORKERS: 0 leaves forecasts to workers, which need DATABASE_URL. Without it: 1 to 64',
+      'FORECAST_WORKERS: 0 leaves forecasts to workers, which need DATABASE_URL. An embedded store takes 1 to 64',
     );
   return makeByQueue(await store.openIssueJobs((err) => log.warn({ err }, QUEUE_UNTENDED)), log);
 }

@@ -34,7 +34,7 @@ function blockOf(token: Token): Block | readonly Block[] {
     }
     case 'list': {
       const { items, ordered } = token as Tokens.List;
-      // An inner list goes on with its item.
+      // The lines of an inner list follow those of its item.
       const texts = items.map(({ text }) => asOneLine(text.replace(/\n\s*[-*] +/g, '\n')));
       return { kind: 'list', items: texts, ...(ordered && { isOrdered: true }) };
     }

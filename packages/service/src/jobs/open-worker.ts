@@ -18,7 +18,9 @@ export async function workUntil(signal: AbortSignal, config: RunnerSettings, log
   const store = await openStore(config);
   try {
     if (!store.openIssueJobs)
-      throw new ConfigError('DATABASE_URL: workers need PostgreSQL. Without it, the service itself forecasts.');
+      throw new ConfigError(
+        'DATABASE_URL: workers need PostgreSQL. The service of an embedded store forecasts itself.',
+      );
     const jobs = await store.openIssueJobs((err) => log.warn({ err }, QUEUE_UNTENDED));
     const forecaster = forecasterFor(configuredForecaster(config), await actualsOf(store.meta));
     const runner = await startRunner(config, store, forecaster, { keepsFits: true });

@@ -12,7 +12,7 @@ export interface DueForecast {
   readonly issuedAt: EpochMs;
   /** When the round that found it due began. */
   readonly plannedAt: EpochMs;
-  /** Of the area's newest run before. */
+  /** When the area's newest run was issued; undefined without one. */
   readonly newestIssuedAt: EpochMs | undefined;
 }
 

@@ -33,7 +33,7 @@ export function createSeal(key: string): Seal {
   };
 }
 
-/** What a sealed text says; undefined where it cannot be opened, which `failed` is told. */
+/** The text that was sealed. Where it cannot be opened, `failed` is called, and there is none. */
 export function openSealed(seal: Seal | undefined, sealed: string, owner: string, failed: (owner: string) => void) {
   try {
     if (seal) return seal.open(sealed, owner);

@@ -134,6 +134,7 @@ export const ROOM_STACKS: Readonly<Record<string, readonly string[]>> = {
   'packages/observe/src': ['metrics'],
   'packages/service/src': [
     'new-id.ts',
+    'asked-threads',
     'work-in-thread.ts',
     'old-load.ts',
     'recorded',
@@ -145,6 +146,7 @@ export const ROOM_STACKS: Readonly<Record<string, readonly string[]>> = {
     'forecasting',
     'bulk',
     'schedule',
+    'jobs',
     'feeds',
     'upstreams',
     'runtime.ts',

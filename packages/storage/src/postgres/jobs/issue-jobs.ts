@@ -12,7 +12,7 @@ export interface IssueTask {
   readonly issuedAt: EpochMs;
   /** When the round that planned it began: the store may hold later data than a worker has read. */
   readonly plannedAt: EpochMs;
-  /** Of the area's newest run when this was planned; null without one. Nothing is kept where another came since. */
+  /** When the area's newest run was issued; null without one. Nothing is kept where another came since. */
   readonly newestIssuedAt: EpochMs | null;
 }
 

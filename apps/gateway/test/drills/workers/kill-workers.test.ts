@@ -3,13 +3,13 @@ import { sameHourLastWeek } from '@loadcast/core/forecast';
 import { openForecastRunner } from '@loadcast/service';
 import { openPostgresStore } from '@loadcast/storage/postgres';
 import { expect, test } from 'vitest';
-import { toVintage } from '../../../../packages/service/src/forecasting/publish.js';
-import { makeByQueue } from '../../../../packages/service/src/jobs/make-by-queue.js';
-import type { MakeForecast } from '../../../../packages/service/src/schedule/make-forecast.js';
-import { openPostgres, type Store } from '../../../../packages/service/src/wiring/store.js';
-import { type Child, startChild } from '../../../../tooling/testing/child.js';
-import { databaseAnswers, dropSchema, freshDatabaseUrl, TEST_DATABASE_URL } from '../test-database.js';
-import { fillPast, stepAt } from './stepped-service.js';
+import { toVintage } from '../../../../../packages/service/src/forecasting/publish.js';
+import { makeByQueue } from '../../../../../packages/service/src/jobs/make-by-queue.js';
+import type { MakeForecast } from '../../../../../packages/service/src/schedule/make-forecast.js';
+import { openPostgres, type Store } from '../../../../../packages/service/src/wiring/store.js';
+import { type Child, startChild } from '../../../../../tooling/testing/child.js';
+import { databaseAnswers, dropSchema, freshDatabaseUrl, TEST_DATABASE_URL } from '../../test-database.js';
+import { fillPast, stepAt } from '../stepped-service.js';
 
 const WORKER = new URL('./worker-main.ts', import.meta.url);
 /** How often to kill a worker or its connections. `WORKER_KILLS=200` is the long run. */
