@@ -125,8 +125,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     const runner = lazyForecastRunner(() =>
       startRunner({ ...config, ...settings }, store, forecaster, { keepsFits: !replays }),
     );
-    log.info({ store: store.place, source: chosen, replays, held }, 'store open');
     const reads = await openReads(store, clock, replays);
+    log.info({ store: store.place, source: chosen, replays, held }, 'store open');
     const upstreams = upstreamThread({ ...upstreamSettings(config), added: await store.areaLedger.list() });
     const weather = replays || isDemo ? undefined : openWeather(store.areas(), config);
     const feeds = replays || isDemo ? [] : openFeeds(config);
@@ -163,18 +163,16 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       backfillsGates: replays || isDemo,
       notice: noticeOf(held, options),
       withLeadership: replays ? (_name, work) => work(new AbortController().signal) : store.withLeadership,
-      async close() {
-        reads.close();
-        await queue?.close();
-        await upstreams.close();
-        await runner.close();
-        await store.close();
-      },
+      close: () => closeInOrder([reads, queue, upstreams, runner, store]),
     };
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+async function closeInOrder(parts: readonly ({ close(): unknown } | undefined)[]): Promise<void> {
+  for (const part of parts) await part?.close();
 }
 
 /** @throws {ConfigError} the store is embedded: there are no workers */
