@@ -24,9 +24,7 @@ vi.mock('../../../packages/surface-a/src/endpoints.js', async (importOriginal) =
 vi.mock('../../../packages/accounts/src/account/account-endpoints.js', async (importOriginal) => {
   type List = typeof import('../../../packages/accounts/src/account/account-endpoints.js');
   const { ACCOUNT_ENDPOINTS } = await importOriginal<List>();
-  const { accountEndpoint, anyone, noBody } = await import(
-    '../../../packages/accounts/src/account/account-endpoint.js'
-  );
+  const { accountEndpoint, anyone } = await import('../../../packages/accounts/src/account/account-endpoint.js');
   const { json } = await import('@loadcast/formats');
   const z = await import('zod');
   const invoices = accountEndpoint({
@@ -35,7 +33,6 @@ vi.mock('../../../packages/accounts/src/account/account-endpoints.js', async (im
     name: 'askInvoice',
     title: 'Ask for an invoice',
     access: anyone,
-    body: noBody,
     status: 202,
     answer: z.strictObject({ status: z.literal('success') }),
     handle: async () => json(202, { status: 'success' }),
