@@ -6,7 +6,7 @@ import { parseEpochMs } from '@loadcast/core/time';
 
 /** EIA-930 (U.S. Energy Information Administration, public domain), made by `write-recorded-load.ts`. */
 const FILE = new URL('./recorded-load.txt.gz', import.meta.url);
-const SHA256 = 'a220c5181268c31aeaa0ba997cfde68a5753e6bf52e2dba4ea590e0cb4dd7a94';
+const SHA256 = '1eaa2b655494ca13db4715fc33c26f4d540658afd5ac3a6f453f68b4e30888c7';
 
 /**
  * The recorded load of the contract's areas, hourly, clock faults corrected: the seven grids from July 2015 to June 2019 with their

@@ -26,10 +26,10 @@ export const CLOCK_FAULTS: readonly ClockFault[] = [
   ...CALIFORNIA.flatMap((series) => CALIFORNIA_LATE.map((span) => ({ series, measures: LOAD, ...span }))),
   {
     series: 'CISO',
-    measures: ['day_ahead_forecast'],
+    measures: LOAD,
     from: '2015-07-01T00:00Z',
     to: '2016-09-12T21:00Z',
-    shiftHours: 1,
+    shiftHours: -1,
   },
   { series: 'PJM', measures: ['day_ahead_forecast'], from: '2019-01-30T05:00Z', to: null, shiftHours: 1 },
 ];
