@@ -21,6 +21,18 @@ test.each([
     line: /^ {6}DATABASE_URL_FILE: \/run\/secrets\//m,
   },
   {
+    name: 'gateway',
+    fact: 'leaves forecasts to workers on request',
+    line: /^ {6}FORECAST_WORKERS: \$\{FORECAST_WORKERS:-1\}/,
+  },
+  { name: 'worker', fact: 'is started on request', line: /^ {4}profiles: \[workers\]$/ },
+  { name: 'worker', fact: 'forecasts and serves nothing', line: /^ {4}command: \[work\]$/ },
+  {
+    name: 'worker',
+    fact: 'reads its database password from a secret',
+    line: /^ {6}DATABASE_URL_FILE: \/run\/secrets\//,
+  },
+  {
     name: 'postgres',
     fact: 'makes the role of the gateways',
     line: /^ {6}- \.\/postgres-role\.sql:\/docker-entrypoint-initdb\.d\//m,
