@@ -103,8 +103,9 @@ const AREA_SERIES = new Set<string>(AREAS.map(({ series }) => series));
 /** `packages/sources/src/eia930/clock-faults.data.ts`, in other words. */
 const isLate = (authority: string, at: number): boolean =>
   authority === 'CISO' &&
-  at >= hourAt('2022-06-14T07Z') &&
-  (at < hourAt('2022-06-15T07Z') || at >= hourAt('2022-06-16T07Z'));
+  (at < hourAt('2016-09-12T21Z') ||
+    (at >= hourAt('2022-06-14T07Z') && at < hourAt('2022-06-15T07Z')) ||
+    at >= hourAt('2022-06-16T07Z'));
 
 /** The hours with demand in the files, read without the readers of the product; California's late labels are moved. */
 async function publishedHours(): Promise<Map<string, Set<number>>> {
