@@ -5,8 +5,8 @@ import type { Connections } from '@loadcast/formats/node';
 
 /** How long requests under way may take to finish. */
 const DRAIN_MS = 8_000;
-/** Longest time in which connections that keep coming are accepted before the server closes. */
-const ACCEPT_MS = 3_000;
+/** Longest time in which connections that keep coming are accepted before the server closes: a busy machine is seldom quiet for a turn. */
+const ACCEPT_MS = 5_000;
 
 /** A turn of the loop in which nothing was answered. */
 const SHORT_TURN_MS = 0.2;

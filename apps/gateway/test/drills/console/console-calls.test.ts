@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser)('a page of seven grids that is left open', () => {
 
   // The page's clock is stepped through an hour, and a run is published at each step: 30 an hour, where seven grids have bursts
   // once an hour. It proves the pace of the page's own timers, not how long anything takes.
-  test('asks less than 40 times an hour, however much happens, and shows what came', async () => {
+  test('asks at most 40 times an hour, a midnight of a market included, however much happens, and shows what came', async () => {
     const world = await serveWorld({ DEMO_REGIONS: 'all' }, { days: 3 });
     onTestFinished(async () => {
       await browser.closePages();
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)('a page of seven grids that is left open', () => {
     }
     process.stdout.write(`an hour: ${calls()} calls, ${openings()} openings of the stream\n`);
     expect(calls()).toBeGreaterThan(10);
-    expect(calls() + openings() + REOPENINGS).toBeLessThan(MOST_CALLS);
+    expect(calls() + openings() + REOPENINGS).toBeLessThanOrEqual(MOST_CALLS);
     const peak = page.locator('.card', { hasText: 'MISO' }).locator('.peak strong');
     await expect.poll(() => peak.textContent(), { timeout: LONGEST_WAIT_MS }).toMatch(/^59.[78]00.MW$/);
     expect(faults).toEqual([]);
