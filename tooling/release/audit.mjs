@@ -38,13 +38,18 @@ function report(text, faults) {
   if (faults.length > 0) process.exitCode = 1;
 }
 
+/** The licenses of which a user may choose one: `(MIT OR CC0-1.0)` is both. */
+function alternativesOf(licence) {
+  return licence.replace(/^\(|\)$/g, '').split(' OR ');
+}
+
 /** Packages under a license that is not allowed. */
 function strangers(args, allowed) {
   const byLicence = readJson(pnpm('licenses', 'list', '--json', ...args).stdout);
   if (!byLicence) return ['pnpm lists no licences'];
   const isKnown = (name) => READ_BY_HAND.some((row) => row.name === name && allowed.includes(row.licence));
   return Object.entries(byLicence)
-    .filter(([licence]) => !allowed.includes(licence))
+    .filter(([licence]) => !alternativesOf(licence).some((each) => allowed.includes(each)))
     .flatMap(([licence, packages]) =>
       packages.filter(({ name }) => !isKnown(name)).map(({ name }) => `${name}: ${licence}`),
     );
