@@ -109,6 +109,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { config, log, replayFrom, replaySpeed, replaysRecord = false } = options;
   const replays = replayFrom !== undefined;
   const configured = configuredForecaster(config);
+  const asksWorkers = config.FORECAST_WORKERS === 0 && !replays;
+  if (asksWorkers && config.DATABASE_URL === undefined) throw new ConfigError(NO_WORKERS);
   const clock = replays ? clockStartingAt(replayFrom, replaySpeed) : systemClock;
   const opened = await openStore(config, { role: replays ? 'control' : 'writer' });
   const { store, settings } = replays
@@ -125,15 +127,15 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     const runner = lazyForecastRunner(() =>
       startRunner({ ...config, ...settings }, store, forecaster, { keepsFits: !replays }),
     );
-    const reads = await openReads(store, clock, replays);
     log.info({ store: store.place, source: chosen, replays, held }, 'store open');
+    const reads = await openReads(store, clock, replays);
     const upstreams = upstreamThread({ ...upstreamSettings(config), added: await store.areaLedger.list() });
     const weather = replays || isDemo ? undefined : openWeather(store.areas(), config);
     const feeds = replays || isDemo ? [] : openFeeds(config);
     const source = local && chosen === 'eia' ? upstreams.move('load', local) : local;
     const kept = { archive: openFeedArchive(feedFolder(config)), keepMs: keptFor(config), polls: store.polls };
     const following = { areas: store.areas, actuals: store.actuals, clock, log, ...kept };
-    const queue = config.FORECAST_WORKERS === 0 && !replays ? await openQueue(store, log) : undefined;
+    const queue = asksWorkers ? await openQueue(store, log) : undefined;
     // An embedded store has one process, which forecasts; of several some only serve.
     if (existsSync(WORKER_FILE)) await (store.engine === 'sqlite' ? runner.start() : endPreparedThread());
     return {
@@ -175,14 +177,11 @@ async function closeInOrder(parts: readonly ({ close(): unknown } | undefined)[]
   for (const part of parts) await part?.close();
 }
 
-/** @throws {ConfigError} the store is embedded: there are no workers */
-async function openQueue(store: Store, log: Log) {
-  if (!store.openIssueJobs)
-    throw new ConfigError(
-      'FORECAST_WORKERS: 0 leaves forecasts to workers, which need DATABASE_URL. An embedded store takes 1 to 64',
-    );
-  return makeByQueue(await store.openIssueJobs((err) => log.warn({ err }, QUEUE_UNTENDED)), log);
-}
+const NO_WORKERS =
+  'FORECAST_WORKERS: 0 leaves forecasts to workers, which need DATABASE_URL. An embedded store takes 1 to 64';
+
+const openQueue = async (store: Store, log: Log) =>
+  makeByQueue(await store.openIssueJobs!((err) => log.warn({ err }, QUEUE_UNTENDED)), log);
 
 type Reads = Pick<Runtime, 'actuals' | 'vintages' | 'dataVersion' | 'catchUp' | 'inStepAt'> & { close(): void };
 

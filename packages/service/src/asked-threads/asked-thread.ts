@@ -18,7 +18,7 @@ export interface AskedThreadOptions {
   readonly idleMs?: number;
 }
 
-/** Without tracking: it closes, at the thread's end, the numbers of files it once had open, and by then they may be ours. */
+/** Node's tracking is off. It closes the numbers of files that a thread once had open, when the thread ends: by then they may be ours. */
 export const openThread = (file: URL, options: WorkerOptions = {}): Worker =>
   new Worker(file, { ...options, trackUnmanagedFds: false });
 

@@ -15,13 +15,11 @@ const JOBS_PER_THREAD = 2;
  * @throws {ConfigError} the store is embedded: its one process forecasts
  */
 export async function workUntil(signal: AbortSignal, config: RunnerSettings, log: Log): Promise<void> {
+  if (config.DATABASE_URL === undefined)
+    throw new ConfigError('DATABASE_URL: workers need PostgreSQL. The service of an embedded store forecasts itself.');
   const store = await openStore(config);
   try {
-    if (!store.openIssueJobs)
-      throw new ConfigError(
-        'DATABASE_URL: workers need PostgreSQL. The service of an embedded store forecasts itself.',
-      );
-    const jobs = await store.openIssueJobs((err) => log.warn({ err }, QUEUE_UNTENDED));
+    const jobs = await store.openIssueJobs!((err) => log.warn({ err }, QUEUE_UNTENDED));
     const forecaster = forecasterFor(configuredForecaster(config), await actualsOf(store.meta));
     const runner = await startRunner(config, store, forecaster, { keepsFits: true });
     const atATime = Math.max(1, config.FORECAST_WORKERS) * JOBS_PER_THREAD;

@@ -68,7 +68,7 @@ test.skipIf(!(await databaseAnswers()))(
 const TERMINATE_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
   where pid <> pg_backend_pid() and datname = current_database() and query ~ current_schema`;
 
-/** Makes jobs under way look old, those of living workers too: these find that they have lost them. */
+/** Ages every job under way. A living worker then finds that another process has its job. */
 const expireJobs = (schema: string): string =>
   `update ${schema}_jobs.job set started_on = now() - interval '1 hour' where state = 'active'`;
 

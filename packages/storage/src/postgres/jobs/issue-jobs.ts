@@ -94,9 +94,7 @@ export async function openIssueJobs(
   } as const;
   await boss.createQueue(QUEUE, { name: QUEUE, ...once });
   return {
-    add: async (task, priority) =>
-      (await boss.send(QUEUE, task, { priority, singletonKey: task.areaId, expireInSeconds: EXPIRE_SECONDS })) ??
-      undefined,
+    add: async (task, priority) => (await boss.send(QUEUE, task, { priority, singletonKey: task.areaId })) ?? undefined,
 
     async take(count) {
       const taken = await boss.fetch<IssueTask>(QUEUE, { batchSize: count, includeMetadata: true });
