@@ -15,6 +15,7 @@ import { createUpstreamClient, type UpstreamClientOptions } from '../http/upstre
 import { UpstreamError } from '../http/upstream-error.js';
 import { regionSeries, subAreaSeries } from './observations.js';
 import { createQuarantine } from './quarantine.js';
+import { EIA_ROUTES, EIA_SORTS, facets, hourlyFilters, splitSeries } from './question.js';
 import { readAllPages } from './read-all-pages.js';
 import { type RegionRow, regionRow, type SubAreaRow, subAreaRow } from './reply-schema.js';
 
@@ -32,11 +33,6 @@ export interface EiaApiOptions extends Omit<UpstreamClientOptions, 'name' | 'bas
 export interface EiaApiSource extends LoadSource {
   close(): Promise<void>;
 }
-
-const ROUTES = {
-  region: 'v2/electricity/rto/region-data/data/',
-  subArea: 'v2/electricity/rto/region-sub-ba-data/data/',
-} as const;
 
 /** EIA keeps a key's burst under five requests a second. */
 const SPACING_MS = 250;
@@ -62,28 +58,29 @@ export function eiaApiSource(options: EiaApiOptions): EiaApiSource {
   });
   const keeps = isAmong(wanted);
   const series = [...new Set(wanted.map((key) => key.series))];
-  const authorities = series.filter((id) => !id.includes('-'));
-  const parents = [...new Set(series.filter((id) => id.includes('-')).map((id) => id.slice(0, id.indexOf('-'))))];
+  const { authorities, parents } = splitSeries(series);
 
   async function fetch(window: Window, _now: EpochMs, signal: AbortSignal): Promise<Observations> {
     const quarantine = createQuarantine(apiKey);
+    // Periods name the end of an hour; one more on each side, because moved hours come from their neighbors.
+    const hours = hourlyFilters(window.start, window.end + HOUR_MS);
     const paging = { apiKey, signal, quarantine, ...(pageRows === undefined ? {} : { pageRows }) };
     const regions = await readAllPages(client, {
       ...paging,
-      route: ROUTES.region,
+      route: EIA_ROUTES.region,
       row: regionRow,
-      filters: [...common(window), ...facets('respondent', authorities), ...facets('type', ['D', 'DF'])],
-      sort: ['period', 'respondent', 'type'],
+      filters: [...hours, ...facets('respondent', authorities), ...facets('type', ['D', 'DF'])],
+      sort: EIA_SORTS.region,
     });
     const subAreas =
       parents.length === 0
         ? []
         : await readAllPages(client, {
             ...paging,
-            route: ROUTES.subArea,
+            route: EIA_ROUTES.subArea,
             row: subAreaRow,
-            filters: [...common(window), ...facets('parent', parents)],
-            sort: ['period', 'parent', 'subba'],
+            filters: [...hours, ...facets('parent', parents)],
+            sort: EIA_SORTS.subArea,
           });
     const { series: read, stubHours } = regionSeries(regions, keeps);
     const absent = absentSeries(regions, subAreas);
@@ -119,22 +116,4 @@ export function eiaApiSource(options: EiaApiOptions): EiaApiSource {
   }
 
   return { name: 'eia-api', pieceMs: DAY_MS, fetch, close: client.close };
-}
-
-/** Periods name the end of an hour; one more on each side, because moved hours come from their neighbors. */
-function common({ start, end }: Window): [string, string][] {
-  return [
-    ['frequency', 'hourly'],
-    ['data[]', 'value'],
-    ['start', formatPeriod(start)],
-    ['end', formatPeriod(end + HOUR_MS)],
-  ];
-}
-
-function formatPeriod(instant: EpochMs): string {
-  return new Date(instant).toISOString().slice(0, 13);
-}
-
-function facets(name: string, values: readonly string[]): [string, string][] {
-  return values.map((value) => [`facets[${name}][]`, value]);
 }

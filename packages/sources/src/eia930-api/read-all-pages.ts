@@ -2,20 +2,16 @@ import type { z } from 'zod';
 import type { UpstreamClient } from '../http/upstream-client.js';
 import { UpstreamError } from '../http/upstream-error.js';
 import { isAnotherShape, type Quarantine, type RawRow } from './quarantine.js';
+import { buildQuery, type EiaQuestion } from './question.js';
 import { pageReply } from './reply-schema.js';
 
 /** EIA's own limit for JSON. */
 export const PAGE_ROWS = 5_000;
 const RESTARTS = 3;
 
-export interface PagedQuestion<T extends object> {
+export interface PagedQuestion<T extends object> extends EiaQuestion {
   readonly route: string;
   readonly row: z.ZodType<T>;
-  /** Filters of the question, without sort, offset and key. */
-  readonly filters: readonly (readonly [string, string])[];
-  /** Columns that together name a row: sorted by all of them, the order is total and paging exact. */
-  readonly sort: readonly (keyof T & string)[];
-  readonly apiKey: string;
   readonly signal: AbortSignal;
   /** Where rows that are not as documented go. */
   readonly quarantine: Quarantine;
@@ -85,17 +81,4 @@ function isOutOfOrder(before: readonly RawRow[], after: readonly RawRow[], sort:
     if (first[column] !== last[column]) return String(first[column]) < String(last[column]);
   }
   return false;
-}
-
-function buildQuery<T extends object>(question: PagedQuestion<T>, offset: number, pageRows: number): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const [name, value] of question.filters) query.append(name, value);
-  for (const [i, column] of question.sort.entries()) {
-    query.append(`sort[${i}][column]`, column);
-    query.append(`sort[${i}][direction]`, 'asc');
-  }
-  query.append('offset', String(offset));
-  query.append('length', String(pageRows));
-  query.append('api_key', question.apiKey);
-  return query;
 }

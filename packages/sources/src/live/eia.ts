@@ -2,6 +2,7 @@ import { clockLagHours, DAY_MS, type EpochMs, HOUR_MS, type Measure } from '@loa
 import { parseEpochMs } from '@loadcast/core/time';
 import { CLOCK_FAULTS } from '../eia930/clock-faults.data.js';
 import { regionSeries } from '../eia930-api/observations.js';
+import { buildQuery, EIA_ROUTES, EIA_SORTS, facets, hourlyFilters, splitSeries } from '../eia930-api/question.js';
 import { pageReply, regionRow, subAreaRow } from '../eia930-api/reply-schema.js';
 import { type Assumption, checkAll, describeRefusal, type LiveReport } from './assumption.js';
 import { createAsker, type Exchange } from './exchange.js';
@@ -26,8 +27,6 @@ interface EiaReplies {
   readonly now: EpochMs;
 }
 
-const REGION = 'v2/electricity/rto/region-data/data/';
-const SUB_AREA = 'v2/electricity/rto/region-sub-ba-data/data/';
 const PAGE_ROWS = 5;
 /** Longest usual delay of an hour after its end, except on days when EIA is late. */
 const LATEST_MS = DAY_MS;
@@ -126,59 +125,39 @@ const ASSUMPTIONS: readonly Assumption<EiaReplies>[] = [
 export async function checkEia(options: LiveEiaOptions): Promise<LiveReport> {
   const { apiKey, baseUrl = 'https://api.eia.gov', series, now } = options;
   const asker = createAsker({ upstream: 'eia', baseUrl, secret: apiKey });
-  const question = (since: EpochMs, more: readonly (readonly [string, string])[]) =>
-    new URLSearchParams([
-      ['frequency', 'hourly'],
-      ['data[]', 'value'],
-      ['start', formatPeriod(since)],
-      ['end', formatPeriod(now + 2 * DAY_MS)],
-      ...more.map(([name, value]): [string, string] => [name, value]),
-      ['api_key', apiKey],
-    ]);
-  const sorted = (...columns: readonly string[]) =>
-    columns.flatMap(
-      (column, i) =>
-        [
-          [`sort[${i}][column]`, column],
-          [`sort[${i}][direction]`, 'asc'],
-        ] as const,
-    );
+  const { authorities, parents } = splitSeries(series);
+  const ask = (
+    name: keyof typeof EIA_ROUTES,
+    start: EpochMs,
+    filters: ReturnType<typeof facets>,
+    [offset, rows]: readonly [number, number] = [0, 5_000],
+  ) => {
+    const question = {
+      filters: [...hourlyFilters(start, now + 2 * DAY_MS), ...filters],
+      sort: EIA_SORTS[name],
+      apiKey,
+    };
+    return asker.ask(EIA_ROUTES[name], buildQuery(question, offset, rows));
+  };
   const region = (ids: readonly string[], types: readonly string[]) => [
-    ...ids.map((id) => ['facets[respondent][]', id] as const),
-    ...types.map((type) => ['facets[type][]', type] as const),
-    ...sorted('period', 'respondent', 'type'),
+    ...facets('respondent', ids),
+    ...facets('type', types),
   ];
-  const parents = [...new Set(series.filter((id) => id.includes('-')).map((id) => id.split('-')[0]!))];
-  const page = (offset: number, length: number) =>
-    [
-      ['offset', `${offset}`],
-      ['length', `${length}`],
-    ] as const;
-  const authorities = series.filter((id) => !id.includes('-'));
   const since = now - 2 * DAY_MS;
+  const faulty = region(FAULTY, ['D', 'DF']);
   try {
-    const ask = (route: string, start: EpochMs, more: readonly (readonly [string, string])[]) =>
-      asker.ask(route, question(start, more));
-    const exchanges = [
-      await ask(REGION, since, [...region(FAULTY, ['D', 'DF']), ...page(0, PAGE_ROWS)]),
-      await ask(REGION, since, [...region(FAULTY, ['D', 'DF']), ...page(PAGE_ROWS, PAGE_ROWS)]),
-      await ask(REGION, since, [...region(authorities, ['D']), ...page(0, 5_000)]),
-      await ask(SUB_AREA, since, [
-        ...parents.map((id) => ['facets[parent][]', id] as const),
-        ...sorted('period', 'parent', 'subba'),
-        ...page(0, 5_000),
-      ]),
-      await ask(REGION, now - 31 * DAY_MS, [...region(FAULTY, ['D', 'DF']), ...page(0, 5_000)]),
+    const pages = [
+      await ask('region', since, faulty, [0, PAGE_ROWS]),
+      await ask('region', since, faulty, [PAGE_ROWS, PAGE_ROWS]),
     ] as const;
     const replies = {
-      pages: [exchanges[0], exchanges[1]] as const,
-      authorities: exchanges[2],
-      subAreas: exchanges[3],
-      month: exchanges[4],
-      series,
-      now,
+      pages,
+      authorities: await ask('region', since, region(authorities, ['D'])),
+      subAreas: await ask('subArea', since, facets('parent', parents)),
+      month: await ask('region', now - 31 * DAY_MS, faulty),
     };
-    return { checks: checkAll('eia', ASSUMPTIONS, replies), exchanges };
+    const exchanges = [...pages, replies.authorities, replies.subAreas, replies.month];
+    return { checks: checkAll('eia', ASSUMPTIONS, { ...replies, series, now }), exchanges };
   } finally {
     await asker.close();
   }
@@ -206,10 +185,6 @@ function shiftOf(series: string, measure: Measure, now: EpochMs): number {
       (row.to === null || now < parseEpochMs(row.to)),
   );
   return fault?.shiftHours ?? 0;
-}
-
-function formatPeriod(instant: EpochMs): string {
-  return new Date(instant).toISOString().slice(0, 13);
 }
 
 function hours(ms: number): number {
