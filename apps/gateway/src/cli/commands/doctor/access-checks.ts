@@ -2,15 +2,15 @@ import { isLoopback, readDemoRegions, servesOwnMachine, signUpPlans } from '@loa
 import { findPlan, type SurfaceId } from '@loadcast/core';
 import { openAreas } from '@loadcast/service';
 import type { Config } from '../../../config.js';
-import type { Check } from './check.js';
+import { buildCheck, type Check } from './check.js';
 
 const SURFACES: Readonly<Record<SurfaceId, string>> = { a: 'REST', b: 'OASIS', c: 'Utilities' };
 
 /** What guests see, what a new account gets, and whether a browser can sign in at all. */
 export function accessChecks(config: Config, isDemo: boolean): Check[] {
   return [
-    { name: 'guests', ok: true, message: guestsSee(config, isDemo) },
-    { name: 'new accounts', ok: true, message: newAccountsGet(config) },
+    buildCheck('guests', true, guestsSee(config, isDemo)),
+    buildCheck('new accounts', true, newAccountsGet(config)),
     ...signInCheck(config),
   ];
 }
@@ -37,11 +37,11 @@ function signInCheck({ BASE_URL = 'http://localhost', INSECURE_HTTP }: Config): 
   const name = 'sign-in';
   if (INSECURE_HTTP === '1') {
     const message = 'passwords and sessions may cross the network unencrypted (INSECURE_HTTP=1)';
-    return [{ name, ok: true, message }];
+    return [buildCheck(name, true, message)];
   }
   if (protocol === 'https:' || isLoopback(hostname)) return [];
   const message = `browsers cannot sign in at ${BASE_URL}: they keep a session over https only`;
   const remedy =
     'Put https in front of it (OPERATIONS.md, "An office server"), or set INSECURE_HTTP=1 on a trusted network.';
-  return [{ name, ok: false, message, remedy }];
+  return [buildCheck(name, false, message, remedy)];
 }

@@ -5,3 +5,7 @@ export interface Check {
   /** Only when something is wrong. */
   readonly remedy?: string;
 }
+
+export function buildCheck(name: string, ok: boolean, message: string, remedy?: string): Check {
+  return ok || remedy === undefined ? { name, ok, message } : { name, ok, message, remedy };
+}

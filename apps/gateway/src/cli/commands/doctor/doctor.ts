@@ -6,7 +6,6 @@ import {
   actualsOf,
   chooseSource,
   damagedBulkFiles,
-  type Finding,
   type FollowedSource,
   historyRefusal,
   isDemoGrid,
@@ -24,7 +23,7 @@ import { type Command, type CommandIo, UsageError } from '../../command.js';
 import { defineCommand } from '../../define-command.js';
 import { anyText, flag, optional } from '../../options.js';
 import { accessChecks } from './access-checks.js';
-import type { Check } from './check.js';
+import { buildCheck, type Check } from './check.js';
 import { feedChecks } from './feed-checks.js';
 import { liveChecks } from './live-checks.js';
 import { databaseChecks, proxyChecks, redisChecks } from './reach-checks.js';
@@ -76,14 +75,14 @@ async function examine(open: (env: CommandIo['env']) => Promise<Store>, io: Comm
   try {
     config = readConfig(io.env);
     checks.push(
-      { name: 'settings', ok: true, message: 'every variable is readable' },
+      buildCheck('settings', true, 'every variable is readable'),
       ...proxyChecks(config),
       ...databaseChecks(config),
       ...(await redisChecks(config)),
     );
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return [{ name: 'settings', ok: false, message: error.message, remedy: 'Set the variables that are named.' }];
+    return [buildCheck('settings', false, error.message, 'Set the variables that are named.')];
   }
   let store: Store;
   try {
@@ -91,12 +90,12 @@ async function examine(open: (env: CommandIo['env']) => Promise<Store>, io: Comm
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const cause = error instanceof ServiceError && error.cause instanceof Error ? ` (${error.cause.message})` : '';
-    const check = { name: 'store', ok: false, message: `${message}${cause}` };
-    return [...checks, error instanceof ConfigError ? check : { ...check, remedy: REMEDIES.store }];
+    const remedy = error instanceof ConfigError ? undefined : REMEDIES.store;
+    return [...checks, buildCheck('store', false, `${message}${cause}`, remedy)];
   }
   try {
     const isEmpty = (await store.actuals.keys()).length === 0;
-    checks.push(isEmpty ? emptyStore(store) : { name: 'store', ok: true, message: store.place });
+    checks.push(storeCheck(store.place, isEmpty));
     if (store.engine === 'sqlite') checks.push(await freeSpace(config.LOADCAST_DATA_DIR, store.areas().list.length));
     if (config.BULK_FILES === '1') checks.push(await bulkCheck(config.LOADCAST_DATA_DIR));
     checks.push(...(await examineStore(config, store, io.now())));
@@ -107,33 +106,26 @@ async function examine(open: (env: CommandIo['env']) => Promise<Store>, io: Comm
   return checks;
 }
 
-/** One line: everything else that would be wrong follows from it. */
-function emptyStore({ place }: Store): Check {
-  const message = `${place} is empty, without load and forecasts: start loadcast serve, or ingest files`;
-  return { name: 'store', ok: false, message };
+/** An empty store is one line: everything else that would be wrong follows from it. */
+function storeCheck(place: string, isEmpty: boolean): Check {
+  const fault = ' is empty, without load and forecasts: start loadcast serve, or ingest files';
+  return buildCheck('store', !isEmpty, `${place}${isEmpty ? fault : ''}`);
 }
 
 async function freeSpace(folder: string, areas: number): Promise<Check> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
-  const message = `${(free / 1e9).toFixed(1)} GB are free`;
-  return free >= LEAST_FREE_BYTES
-    ? { name: 'disk', ok: true, message }
-    : {
-        name: 'disk',
-        ok: false,
-        message,
-        remedy: `Make room: a year of forecasts takes about ${yearOfForecastsMb(areas)} MB.`,
-      };
+  const remedy = `Make room: a year of forecasts takes about ${yearOfForecastsMb(areas)} MB.`;
+  return buildCheck('disk', free >= LEAST_FREE_BYTES, `${(free / 1e9).toFixed(1)} GB are free`, remedy);
 }
 
 async function bulkCheck(dataDir: string): Promise<Check> {
   const name = 'monthly files';
   const [first, ...others] = await damagedBulkFiles(join(dataDir, 'bulk'));
-  if (first === undefined) return { name, ok: true, message: 'each listed file has the bytes that were written' };
+  if (first === undefined) return buildCheck(name, true, 'each listed file has the bytes that were written');
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   const remedy = 'The gateway writes them again within six hours, or two minutes after a restart.';
-  return { name, ok: false, message: `missing or damaged: ${first}${more}`, remedy };
+  return buildCheck(name, false, `missing or damaged: ${first}${more}`, remedy);
 }
 
 async function examineStore(config: Config, store: Store, now: number): Promise<Check[]> {
@@ -154,12 +146,12 @@ async function examineAreas(config: Config, store: Store, now: number): Promise<
     source === 'none'
       ? await oldLoadNotice({ areas: store.areas, actuals: store.actuals, clock: { now: () => now } })
       : undefined;
-  if (oldLoad !== undefined) return [{ name: 'load', ok: false, message: oldLoad }];
+  if (oldLoad !== undefined) return [buildCheck('load', false, oldLoad)];
   const { findings } = await survey({ ...store, backfillsGates: isDemoGrid(held), follows: source !== 'none' }, now);
   return store.areas().list.flatMap(({ id }) => {
     const own = findings.filter(({ areaId }) => areaId === id);
-    if (own.length === 0) return [{ name: id, ok: true, message: 'load and forecasts are as they should be' }];
-    return own.map((finding) => checkOf(id, finding));
+    if (own.length === 0) return [buildCheck(id, true, 'load and forecasts are as they should be')];
+    return own.map(({ monitor, message }) => buildCheck(id, false, `${monitor}: ${message}`, REMEDIES[monitor]));
   });
 }
 
@@ -167,7 +159,7 @@ async function examineAreas(config: Config, store: Store, now: number): Promise<
 async function pollCheck({ polls }: Store, now: number): Promise<Check> {
   const name = 'polls';
   const ofDay = (await polls.since(now - DAY_MS)).filter(isLoadPoll);
-  if (ofDay.length === 0) return { name, ok: true, message: 'no gateway has polled the source for a day' };
+  if (ofDay.length === 0) return buildCheck(name, true, 'no gateway has polled the source for a day');
   const good = ofDay.filter(({ outcome }) => outcome === 'ok');
   const failed = ofDay.findLast(({ outcome }) => outcome === 'failed');
   const last = good.at(-1);
@@ -176,7 +168,7 @@ async function pollCheck({ polls }: Store, now: number): Promise<Check> {
   const reason = failed?.reason === undefined ? '' : `; failed: ${failed.reason}`;
   const message = `${good.length} of ${ofDay.length} polls of the last day brought everything${newest}${reason}`;
   const isLate = minutes === undefined || minutes * MINUTE_MS > HOUR_MS;
-  return isLate ? { name, ok: false, message, remedy: REMEDIES.poll } : { name, ok: true, message };
+  return buildCheck(name, !isLate, message, REMEDIES.poll);
 }
 
 async function weatherChecks(store: Store, now: number): Promise<Check[]> {
@@ -184,7 +176,7 @@ async function weatherChecks(store: Store, now: number): Promise<Check[]> {
   const newest = await weatherCheck(store, now);
   if (refusal === undefined) return [newest];
   const message = `past forecasts are skipped (${refusal}): models train on the weather since the first poll`;
-  return [newest, { name: 'weather history', ok: true, message }];
+  return [newest, buildCheck('weather history', true, message)];
 }
 
 /** How old the newest weather forecast of any area is. */
@@ -192,16 +184,9 @@ async function weatherCheck({ areas, weather }: Store, now: number): Promise<Che
   const blocks = await weather.read(areas().list.map(({ id }) => id));
   const issued = blocks.flatMap(({ known }) => (known.kind === 'at' ? [known.at] : []));
   const newest = issued.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  const name = 'weather';
-  if (issued.length === 0) return { name, ok: false, message: 'none is in the store', remedy: REMEDIES.weather };
-  const message = `the newest forecast is ${Math.round((now - newest) / HOUR_MS)} h old`;
-  return now - newest > WEATHER_LATE_MS
-    ? { name, ok: false, message, remedy: REMEDIES.weather }
-    : { name, ok: true, message };
-}
-
-function checkOf(name: string, { monitor, message }: Finding): Check {
-  return { name, ok: false, message: `${monitor}: ${message}`, remedy: REMEDIES[monitor] };
+  const age = `the newest forecast is ${Math.round((now - newest) / HOUR_MS)} h old`;
+  const message = issued.length === 0 ? 'none is in the store' : age;
+  return buildCheck('weather', now - newest <= WEATHER_LATE_MS, message, REMEDIES.weather);
 }
 
 const SOURCE_NAMES: Readonly<Record<FollowedSource, string>> = {
@@ -214,7 +199,7 @@ const SOURCE_NAMES: Readonly<Record<FollowedSource, string>> = {
 function sourceCheck(config: Config, source: FollowedSource): Check {
   if (source === 'eia' && config.EIA_API_KEY === undefined) {
     const remedy = 'Set EIA_API_KEY (free: https://www.eia.gov/opendata/register.php), or SOURCE=none.';
-    return { name: 'source', ok: false, message: 'the EIA is to be followed, but there is no key', remedy };
+    return buildCheck('source', false, 'the EIA is to be followed, but there is no key', remedy);
   }
-  return { name: 'source', ok: true, message: SOURCE_NAMES[source] };
+  return buildCheck('source', true, SOURCE_NAMES[source]);
 }

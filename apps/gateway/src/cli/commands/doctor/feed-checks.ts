@@ -9,7 +9,7 @@ import {
   type Store,
 } from '@loadcast/service';
 import type { Config } from '../../../config.js';
-import type { Check } from './check.js';
+import { buildCheck, type Check } from './check.js';
 
 /** A feed whose files have not changed for so long is frozen: load is renewed hourly, a forecast daily or more often. */
 const FROZEN_MS = { load: 3 * HOUR_MS, forecast: 36 * HOUR_MS } as const;
@@ -32,7 +32,7 @@ export async function feedChecks(config: Config, { areas, polls, actuals }: Feed
     const failure = last?.outcome === 'failed' ? `; left out: ${last.reason ?? 'no known reason'}` : '';
     if (archived === undefined) {
       const remedy = 'Start loadcast serve; if it runs, see the log for this feed.';
-      return { name, ok: false, message: `no file is kept yet${failure}`, remedy };
+      return buildCheck(name, false, `no file is kept yet${failure}`, remedy);
     }
     const hours = Math.round((now - archived.newestAt) / HOUR_MS);
     const size = `${archived.files} files, ${(archived.bytes / 1e6).toFixed(1)} MB`;
@@ -44,6 +44,6 @@ export async function feedChecks(config: Config, { areas, polls, actuals }: Feed
     const frozenMs = follows.includes('load') ? FROZEN_MS.load : FROZEN_MS.forecast;
     const isWrong = now - archived.newestAt > frozenMs || failure !== '';
     const remedy = 'Forecasts are made without it. Compare the kept file with the address in docs/data.md.';
-    return isWrong ? { name, ok: false, message, remedy } : { name, ok: true, message };
+    return buildCheck(name, !isWrong, message, remedy);
   });
 }

@@ -4,7 +4,7 @@ import type { Areas } from '@loadcast/core';
 import { openFeeds } from '@loadcast/service';
 import { checkEia, checkFeed, checkNws, checkOpenMeteo, type LiveReport } from '@loadcast/sources/live';
 import type { Config } from '../../../config.js';
-import type { Check } from './check.js';
+import { buildCheck, type Check } from './check.js';
 
 /** The upstreams that the settings name, with a few small replies from each. */
 async function askUpstreams({ list }: Areas, config: Config, now: number): Promise<LiveReport[]> {
@@ -43,27 +43,18 @@ export async function liveChecks(
 ): Promise<Check[]> {
   const reports = await askUpstreams(areas, config, now);
   const checks = reports.flatMap((report) => report.checks);
-  if (checks.length === 0) return [{ name: 'live', ok: true, message: 'the settings name no upstream to ask' }];
+  if (checks.length === 0) return [buildCheck('live', true, 'the settings name no upstream to ask')];
   const differs = checks.some(({ ok }) => !ok);
   const file =
     record ?? (differs ? `loadcast-live-${new Date(now).toISOString().replaceAll(':', '')}.json` : undefined);
   const lines = checks.map(({ upstream, name, expected, ok, difference }) => {
-    const line = { name: `live ${upstream} ${name}`, ok };
-    if (ok) return { ...line, message: expected };
     const remedy = `The answers are in ${file}: compare them with the provider’s pages, and report them to us with the file.`;
-    return { ...line, message: `${difference}; expected: ${expected}`, remedy };
+    const message = ok ? expected : `${difference}; expected: ${expected}`;
+    return buildCheck(`live ${upstream} ${name}`, ok, message, remedy);
   });
   if (file === undefined) return lines;
   const exchanges = reports.flatMap((report) => report.exchanges);
-  writeFileSync(
-    resolve(file),
-    `${JSON.stringify({ askedAt: new Date(now).toISOString(), exchanges }, undefined, 2)}\n`,
-    {
-      mode: 0o600,
-    },
-  );
-  return [
-    ...lines,
-    { name: 'live record', ok: true, message: `${exchanges.length} answers, keys cut out: ${resolve(file)}` },
-  ];
+  const kept = { askedAt: new Date(now).toISOString(), exchanges };
+  writeFileSync(resolve(file), `${JSON.stringify(kept, undefined, 2)}\n`, { mode: 0o600 });
+  return [...lines, buildCheck('live record', true, `${exchanges.length} answers, keys cut out: ${resolve(file)}`)];
 }

@@ -1,6 +1,6 @@
 import { findRedisTrouble, REMEDIES } from '@loadcast/service';
 import type { Config } from '../../../config.js';
-import type { Check } from './check.js';
+import { buildCheck, type Check } from './check.js';
 
 /** Which proxies are asked, without their passwords. */
 export function proxyChecks({ HTTPS_PROXY, HTTP_PROXY, NO_PROXY }: Config): readonly Check[] {
@@ -9,9 +9,7 @@ export function proxyChecks({ HTTPS_PROXY, HTTP_PROXY, NO_PROXY }: Config): read
   );
   if (named.length === 0) return [];
   const except = NO_PROXY === undefined ? '' : `, except for ${NO_PROXY}`;
-  return [
-    { name: 'proxy', ok: true, message: `upstreams and webhooks are asked through ${named.join(', ')}${except}` },
-  ];
+  return [buildCheck('proxy', true, `upstreams and webhooks are asked through ${named.join(', ')}${except}`)];
 }
 
 /** A database on another machine that is asked in the clear. */
@@ -21,7 +19,7 @@ export function databaseChecks({ DATABASE_URL }: Config): readonly Check[] {
   const isHere = /^(localhost|127\.[\d.]+|\[::1\]|)$/.test(hostname) || searchParams.has('host');
   if (isHere || ['sslmode', 'ssl'].some((name) => searchParams.has(name))) return [];
   const message = `the connection to ${hostname} is not encrypted; sslmode=verify-full in DATABASE_URL encrypts it`;
-  return [{ name: 'database', ok: true, message }];
+  return [buildCheck('database', true, message)];
 }
 
 /** Whether Redis counts requests, asked as a gateway asks it. */
@@ -29,11 +27,10 @@ export async function redisChecks({ REDIS_URL, DATABASE_URL }: Config): Promise<
   if (REDIS_URL === undefined) {
     if (DATABASE_URL === undefined) return [];
     const message = 'each gateway counts requests for itself; with several gateways set REDIS_URL';
-    return [{ name: 'quota', ok: true, message }];
+    return [buildCheck('quota', true, message)];
   }
   const trouble = await findRedisTrouble(REDIS_URL);
-  if (trouble === undefined) return [{ name: 'redis', ok: true, message: 'it counts requests' }];
-  return [{ name: 'redis', ok: false, message: trouble, remedy: REMEDIES.quota }];
+  return [buildCheck('redis', trouble === undefined, trouble ?? 'it counts requests', REMEDIES.quota)];
 }
 
 function withoutPassword(address: string): string {
