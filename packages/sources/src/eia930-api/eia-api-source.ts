@@ -15,7 +15,7 @@ import { createUpstreamClient, type UpstreamClientOptions } from '../http/upstre
 import { UpstreamError } from '../http/upstream-error.js';
 import { regionSeries, subAreaSeries } from './observations.js';
 import { createQuarantine } from './quarantine.js';
-import { EIA_ROUTES, EIA_SORTS, facets, hourlyFilters, splitSeries } from './question.js';
+import { EIA_TABLES, facets, hourlyFilters, splitSeries } from './question.js';
 import { readAllPages } from './read-all-pages.js';
 import { type RegionRow, regionRow, type SubAreaRow, subAreaRow } from './reply-schema.js';
 
@@ -67,20 +67,18 @@ export function eiaApiSource(options: EiaApiOptions): EiaApiSource {
     const paging = { apiKey, signal, quarantine, ...(pageRows === undefined ? {} : { pageRows }) };
     const regions = await readAllPages(client, {
       ...paging,
-      route: EIA_ROUTES.region,
+      ...EIA_TABLES.region,
       row: regionRow,
       filters: [...hours, ...facets('respondent', authorities), ...facets('type', ['D', 'DF'])],
-      sort: EIA_SORTS.region,
     });
     const subAreas =
       parents.length === 0
         ? []
         : await readAllPages(client, {
             ...paging,
-            route: EIA_ROUTES.subArea,
+            ...EIA_TABLES.subArea,
             row: subAreaRow,
             filters: [...hours, ...facets('parent', parents)],
-            sort: EIA_SORTS.subArea,
           });
     const { series: read, stubHours } = regionSeries(regions, keeps);
     const absent = absentSeries(regions, subAreas);

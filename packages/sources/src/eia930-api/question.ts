@@ -1,13 +1,10 @@
 import type { EpochMs } from '@loadcast/core';
 
-/** Paths of the hourly load of authorities and of their sub-areas. */
-export const EIA_ROUTES = {
-  region: 'v2/electricity/rto/region-data/data/',
-  subArea: 'v2/electricity/rto/region-sub-ba-data/data/',
+/** Hourly load of authorities and of their sub-areas. Sorted by all columns that name a row, paging is exact. */
+export const EIA_TABLES = {
+  region: { route: 'v2/electricity/rto/region-data/data/', sort: ['period', 'respondent', 'type'] },
+  subArea: { route: 'v2/electricity/rto/region-sub-ba-data/data/', sort: ['period', 'parent', 'subba'] },
 } as const;
-
-/** Columns that together name a row: sorted by all of them, the order is total and paging exact. */
-export const EIA_SORTS = { region: ['period', 'respondent', 'type'], subArea: ['period', 'parent', 'subba'] } as const;
 
 type Filter = readonly [string, string];
 

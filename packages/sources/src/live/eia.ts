@@ -2,7 +2,7 @@ import { clockLagHours, DAY_MS, type EpochMs, HOUR_MS, type Measure } from '@loa
 import { parseEpochMs } from '@loadcast/core/time';
 import { CLOCK_FAULTS } from '../eia930/clock-faults.data.js';
 import { regionSeries } from '../eia930-api/observations.js';
-import { buildQuery, EIA_ROUTES, EIA_SORTS, facets, hourlyFilters, splitSeries } from '../eia930-api/question.js';
+import { buildQuery, EIA_TABLES, facets, hourlyFilters, splitSeries } from '../eia930-api/question.js';
 import { pageReply, regionRow, subAreaRow } from '../eia930-api/reply-schema.js';
 import { type Assumption, checkAll, describeRefusal, type LiveReport } from './assumption.js';
 import { createAsker, type Exchange } from './exchange.js';
@@ -127,17 +127,13 @@ export async function checkEia(options: LiveEiaOptions): Promise<LiveReport> {
   const asker = createAsker({ upstream: 'eia', baseUrl, secret: apiKey });
   const { authorities, parents } = splitSeries(series);
   const ask = (
-    name: keyof typeof EIA_ROUTES,
+    { route, sort }: (typeof EIA_TABLES)[keyof typeof EIA_TABLES],
     start: EpochMs,
     filters: ReturnType<typeof facets>,
     [offset, rows]: readonly [number, number] = [0, 5_000],
   ) => {
-    const question = {
-      filters: [...hourlyFilters(start, now + 2 * DAY_MS), ...filters],
-      sort: EIA_SORTS[name],
-      apiKey,
-    };
-    return asker.ask(EIA_ROUTES[name], buildQuery(question, offset, rows));
+    const question = { filters: [...hourlyFilters(start, now + 2 * DAY_MS), ...filters], sort, apiKey };
+    return asker.ask(route, buildQuery(question, offset, rows));
   };
   const region = (ids: readonly string[], types: readonly string[]) => [
     ...facets('respondent', ids),
@@ -147,14 +143,14 @@ export async function checkEia(options: LiveEiaOptions): Promise<LiveReport> {
   const faulty = region(FAULTY, ['D', 'DF']);
   try {
     const pages = [
-      await ask('region', since, faulty, [0, PAGE_ROWS]),
-      await ask('region', since, faulty, [PAGE_ROWS, PAGE_ROWS]),
+      await ask(EIA_TABLES.region, since, faulty, [0, PAGE_ROWS]),
+      await ask(EIA_TABLES.region, since, faulty, [PAGE_ROWS, PAGE_ROWS]),
     ] as const;
     const replies = {
       pages,
-      authorities: await ask('region', since, region(authorities, ['D'])),
-      subAreas: await ask('subArea', since, facets('parent', parents)),
-      month: await ask('region', now - 31 * DAY_MS, faulty),
+      authorities: await ask(EIA_TABLES.region, since, region(authorities, ['D'])),
+      subAreas: await ask(EIA_TABLES.subArea, since, facets('parent', parents)),
+      month: await ask(EIA_TABLES.region, now - 31 * DAY_MS, faulty),
     };
     const exchanges = [...pages, replies.authorities, replies.subAreas, replies.month];
     return { checks: checkAll('eia', ASSUMPTIONS, { ...replies, series, now }), exchanges };
