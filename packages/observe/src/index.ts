@@ -6,3 +6,15 @@ export { createLifecycle, type Lifecycle } from './lifecycle.js';
 export type { Log } from './log.js';
 export type { Metric } from './metrics/metric-text.js';
 export { type CounterName, createMetrics, type Gauge, type Metrics, singleGauge } from './metrics/metrics.js';
+export {
+  aligned,
+  type Cell,
+  type Figures,
+  figureCells,
+  figureColumns,
+  fixed,
+  left,
+  listing,
+  right,
+  table,
+} from './table.js';

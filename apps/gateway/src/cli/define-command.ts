@@ -1,7 +1,7 @@
+import { aligned, left } from '@loadcast/observe';
 import { PROGRAM } from '../http/program-name.js';
 import { type Command, type CommandIo, UsageError } from './command.js';
 import { JSON_OPTION, type OptionTable, type OptionValues, readOptions } from './options.js';
-import { aligned, left } from './table.js';
 
 /** A command as data. Its help text is made from it. */
 export interface CommandSpec<O extends OptionTable> {

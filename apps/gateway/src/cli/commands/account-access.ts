@@ -1,11 +1,11 @@
 import { hashPassword, LINK_LASTS_MS, linkUrl, makeLink, readEmail, sessionJson } from '@loadcast/accounts';
 import { DAY_MS, HOUR_MS } from '@loadcast/core';
 import { isoUtc } from '@loadcast/formats';
+import { listing } from '@loadcast/observe';
 import { readConfig } from '../../config.js';
 import { type CommandIo, UsageError } from '../command.js';
 import { commandsOf } from '../opened-command.js';
 import { anyText, flag, optional, required } from '../options.js';
-import { listing } from '../table.js';
 import { readDuration } from '../values/read-values.js';
 import { accountCommand, controlCommand } from './control-command.js';
 import { breachCheck, readPassword } from './read-password.js';

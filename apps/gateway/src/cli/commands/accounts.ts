@@ -2,12 +2,12 @@ import { createAccount, hashPassword, SURFACE_IDS, signUpPlans } from '@loadcast
 import type { Account } from '@loadcast/core';
 import { maxKeysOfAccount, planOfAccount } from '@loadcast/core/quota';
 import { isoUtc } from '@loadcast/formats';
+import { listing } from '@loadcast/observe';
 import { readConfig } from '../../config.js';
 import { UsageError } from '../command.js';
 import type { CommandResult } from '../define-command.js';
 import { commandsOf } from '../opened-command.js';
 import { flag, required } from '../options.js';
-import { listing } from '../table.js';
 import { readEmail } from '../values/read-values.js';
 import { accountCommand, controlCommand } from './control-command.js';
 import { AGREED_OPTIONS, agreedNumbers, chosenPlans, PLAN_OPTIONS } from './plan-options.js';

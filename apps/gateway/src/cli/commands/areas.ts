@@ -1,11 +1,11 @@
 import type { Areas } from '@loadcast/core';
+import { left, table } from '@loadcast/observe';
 import { openAreas, type Store } from '@loadcast/service';
 import { AUTHORITIES } from '@loadcast/sources/eia930-bulk';
 import { UsageError } from '../command.js';
 import type { CommandResult } from '../define-command.js';
 import { commandsOf, openedCommand } from '../opened-command.js';
 import { flag } from '../options.js';
-import { left, table } from '../table.js';
 
 const CODES = '[CODE...]';
 const RESTART = 'restart the gateways: a program reads its areas as it starts';

@@ -1,7 +1,7 @@
 import { eventJson } from '@loadcast/accounts';
 import { SECURITY_EVENT_KINDS, type SecurityEventFilter } from '@loadcast/core/quota';
+import { listing } from '@loadcast/observe';
 import { anyText, optional } from '../options.js';
-import { listing } from '../table.js';
 import { momentOf, readCount, readInstant, readMoment, readWord } from '../values/read-values.js';
 import { controlCommand, findAccount } from './control-command.js';
 

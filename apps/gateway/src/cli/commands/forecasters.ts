@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { type ForecasterAdmin, forecasterWishes, submissionQuery } from '@loadcast/accounts';
 import { planOfAccount } from '@loadcast/core/quota';
 import { parseWithAreas, readQuery } from '@loadcast/formats';
+import { listing } from '@loadcast/observe';
 import { UsageError } from '../command.js';
 import { commandsOf } from '../opened-command.js';
 import { anyText, flag, optional, required } from '../options.js';
-import { listing } from '../table.js';
 import { accountCommandOf, type OpenedControl } from './control-command.js';
 
 const forecasterCommand = accountCommandOf<OpenedControl & { readonly admin: ForecasterAdmin }>();

@@ -1,6 +1,6 @@
 import type { Area, Areas, SeriesReport } from '@loadcast/core';
 import { SCREEN_FLAGS } from '@loadcast/core/series';
-import { type Cell, left, right, table } from '../table.js';
+import { type Cell, left, right, table } from '@loadcast/observe';
 import type { FileResult } from './ingest-files.js';
 
 type Stored = Exclude<FileResult, { refused: unknown }>;

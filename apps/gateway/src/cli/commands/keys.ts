@@ -1,9 +1,9 @@
 import { type IssuedKey, issuedKeyJson, issueKey, keyJson, readScope, rotateKey } from '@loadcast/accounts';
 import { type Areas, DAY_MS } from '@loadcast/core';
+import { listing } from '@loadcast/observe';
 import type { CommandResult } from '../define-command.js';
 import { commandsOf } from '../opened-command.js';
 import { anyText, optional } from '../options.js';
-import { listing } from '../table.js';
 import { momentOf, readDuration, readMoment } from '../values/read-values.js';
 import { accountCommand, controlCommand, findKey } from './control-command.js';
 

@@ -1,9 +1,9 @@
 import { DAY_MS, MINUTE_MS } from '@loadcast/core';
 import { type Lateness, latenessOf } from '@loadcast/core/series';
+import { left, right, table } from '@loadcast/observe';
 import { goodPolls, type Store } from '@loadcast/service';
 import { openedCommand } from '../opened-command.js';
 import { optional } from '../options.js';
-import { left, right, table } from '../table.js';
 import { readCount } from '../values/read-values.js';
 
 const ABOUT = `How late the hours of load came, from the end of an hour to its coming, by the polls that the gateways noted (of the last

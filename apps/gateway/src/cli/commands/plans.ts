@@ -1,6 +1,6 @@
 import { PLANS } from '@loadcast/core';
+import { left, right, table } from '@loadcast/observe';
 import { defineCommand } from '../define-command.js';
-import { left, right, table } from '../table.js';
 
 const COLUMNS = [...left('surface', 'plan', 'name'), ...right('per hour', 'per day', 'per region and day', 'keys')];
 

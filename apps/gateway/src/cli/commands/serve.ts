@@ -1,10 +1,10 @@
 import { once } from 'node:events';
+import { aligned, left } from '@loadcast/observe';
 import type { startGateway } from '../../compose.js';
 import { settingRows } from '../../config.js';
 import { type Command, UsageError } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { flag, optional, type ReadValue } from '../options.js';
-import { aligned, left } from '../table.js';
 import { readCount, readInstant, readWord } from '../values/read-values.js';
 import { createStartLines, createStartScreen } from './start-screen.js';
 

@@ -1,10 +1,10 @@
 import { runId } from '@loadcast/core/insight';
 import { areaCode } from '@loadcast/formats';
+import { left, right, table } from '@loadcast/observe';
 import type { Store } from '@loadcast/service';
 import { type ChainReport, verifyRuns, verifySubmissions } from '@loadcast/storage/sqlite';
 import { openedCommand } from '../opened-command.js';
 import { optional } from '../options.js';
-import { left, right, table } from '../table.js';
 import { readAreas } from '../values/read-values.js';
 
 const ABOUT = `Recomputes the digest of every issued run and the hash chain of each area; without --area also every submission and the

@@ -1,9 +1,9 @@
 import { DAY_MS } from '@loadcast/core';
+import { listing } from '@loadcast/observe';
 import { readRegions, readTypes, type WebhookAdmin, type WebhookJson } from '@loadcast/service';
 import type { CommandResult } from '../define-command.js';
 import { commandsOf } from '../opened-command.js';
 import { anyText, optional, required } from '../options.js';
-import { listing } from '../table.js';
 import { readDuration } from '../values/read-values.js';
 import { accountCommandOf, type OpenedControl } from './control-command.js';
 

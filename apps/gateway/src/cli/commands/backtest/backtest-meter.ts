@@ -8,11 +8,11 @@ import {
   ServiceError,
 } from '@loadcast/core';
 import { backtestSeries, operatingDays, type RunBacktest, scorePaired, scorePoints } from '@loadcast/core/backtest';
+import { fixed, left, right, table } from '@loadcast/observe';
 import type { CommandIo } from '../../command.js';
 import type { CommandResult } from '../../define-command.js';
 import type { OptionValues } from '../../options.js';
 import { startProgress } from '../../progress.js';
-import { fixed, left, right, table } from '../../table.js';
 import { readMeterFile } from '../../values/meter-file.js';
 import type { BACKTEST_OPTIONS } from './options.js';
 

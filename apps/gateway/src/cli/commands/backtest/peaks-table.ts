@@ -9,7 +9,7 @@ import {
   topHoursBiasPct,
 } from '@loadcast/core/backtest';
 import { areaCode } from '@loadcast/formats';
-import { type Figures, figureCells, figureColumns, fixed, left, right, table } from '../../table.js';
+import { type Figures, figureCells, figureColumns, fixed, left, right, table } from '@loadcast/observe';
 
 const FIGURES: Figures<PeakSummary> = [
   ['days', ({ days }) => days, 0],

@@ -1,6 +1,6 @@
 import { type Area, type EpochMs, HOUR_MS, type IssuedForecast, localDay } from '@loadcast/core';
 import { areaCode, isoUtc } from '@loadcast/formats';
-import { left, right, table } from '../../table.js';
+import { left, right, table } from '@loadcast/observe';
 
 export interface AreaForecast {
   readonly area: Area;
