@@ -1,5 +1,5 @@
 export { BACKTEST_INPUTS, type BacktestInput } from './inputs/select-inputs.js';
-export { type JudgedRun, judgeRuns, pointsOf } from './judge/judge-runs.js';
+export { judgeRuns, pointsOf } from './judge/judge-runs.js';
 export { type PointsOf, readPointsFile } from './judge/points-file.js';
 export { type OutDir, openOutDir } from './out-dir.js';
 export { pointsCsv } from './points-csv.js';
@@ -9,4 +9,7 @@ export { replayAreas } from './replay-areas.js';
 export { reportHtml } from './report/report.js';
 export { loadBacktest } from './runtime.js';
 export { gapLines, modelName, type SummaryRow, summarise, summaryJson } from './summary.js';
+export { judgeTable } from './tables/judge-table.js';
+export { peaksTable } from './tables/peaks-table.js';
+export { summaryTable } from './tables/summary-table.js';
 export { readWeatherFile } from './weather-file.js';

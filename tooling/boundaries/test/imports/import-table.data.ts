@@ -32,7 +32,7 @@ export const MAY_DEPEND_ON: Readonly<Record<string, readonly string[]>> = {
     'nodemailer',
     'zod',
   ],
-  '@loadcast/backtest': ['@loadcast/console', '@loadcast/core', '@loadcast/formats'],
+  '@loadcast/backtest': ['@loadcast/console', '@loadcast/core', '@loadcast/formats', '@loadcast/observe'],
   '@loadcast/gateway': [
     '@loadcast/console',
     '@loadcast/core',

@@ -165,6 +165,7 @@ export const ROOM_STACKS: Readonly<Record<string, readonly string[]>> = {
     'weather-columns.data.ts',
     'judge',
     'report',
+    'tables',
   ],
   'apps/console/src': ['style', 'time', 'data', 'shell', 'charts', 'pages'],
   'apps/gateway/src': [

@@ -7,11 +7,13 @@ import { createGzip } from 'node:zlib';
 import {
   gapLines,
   judgeRuns,
+  judgeTable,
   loadBacktest,
   modelName,
   type OutDir,
   openOutDir,
   type PointsOf,
+  peaksTable,
   pointsCsv,
   pointsOf,
   type ReplayJob,
@@ -23,6 +25,7 @@ import {
   type SummaryRow,
   summarise,
   summaryJson,
+  summaryTable,
 } from '@loadcast/backtest';
 import {
   type ActualsStore,
@@ -42,10 +45,7 @@ import { openStore } from '../../configured-store.js';
 import { defineCommand } from '../../define-command.js';
 import { startProgress } from '../../progress.js';
 import { backtestMeter } from './backtest-meter.js';
-import { judgeTable } from './judge-table.js';
 import { BACKTEST_OPTIONS, type BacktestOptions, backtestOptionsOf, isOfFile } from './options.js';
-import { peaksTable } from './peaks-table.js';
-import { summaryTable } from './summary-table.js';
 
 /** Where the observations come from; `close` when they have been read. */
 export type OpenActuals = (env: CommandIo['env']) => Promise<{

@@ -1,6 +1,6 @@
-import type { SummaryRow } from '@loadcast/backtest';
 import { areaCode } from '@loadcast/formats';
 import { type Figures, figureCells, figureColumns, fixed, left, table } from '@loadcast/observe';
+import type { SummaryRow } from '../summary.js';
 
 const MAPE = 'MAPE %';
 const COVERAGE = 'cover %';

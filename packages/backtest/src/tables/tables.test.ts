@@ -1,7 +1,8 @@
-import { judgeRuns, pointsOf, summarise } from '@loadcast/backtest';
 import { CONTRACT_AREAS } from '@loadcast/core';
 import { type AreaBacktest, emptyPoints } from '@loadcast/core/backtest';
 import { expect, test } from 'vitest';
+import { judgeRuns, pointsOf } from '../judge/judge-runs.js';
+import { summarise } from '../summary.js';
 import { judgeTable } from './judge-table.js';
 import { summaryTable } from './summary-table.js';
 

@@ -1,6 +1,6 @@
-import type { JudgedRun } from '@loadcast/backtest';
 import type { Change, JudgedCut, JudgedPeaks } from '@loadcast/core/backtest';
 import { type Figures, figureCells, figureColumns, fixed, left, right, table } from '@loadcast/observe';
+import type { JudgedRun } from '../judge/judge-runs.js';
 
 const signed = (value: number): string => (Number.isNaN(value) ? '-' : `${value > 0 ? '+' : ''}${value.toFixed(1)}`);
 
