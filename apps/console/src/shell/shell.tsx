@@ -34,8 +34,8 @@ export function Shell({ state, children }: { state: PageState; children: Compone
           ))}
         </nav>
       </header>
-      {facts.notice && <p class="notice">{facts.notice}</p>}
       <main id="main" tabIndex={-1}>
+        {facts.notice && <p class="notice">{facts.notice}</p>}
         {children}
       </main>
       <footer class="foot">

@@ -77,7 +77,7 @@ const HTML: { readonly [K in Block['kind']]: (block: Of<K>) => string } = {
       const tds = cells.map((cell) => `<td>${inline(cell)}</td>`).join('');
       return `<tr${id ? ` id="${id}"` : ''}>${tds}</tr>`;
     });
-    return `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
+    return `<div class="wide" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
   },
 };
 

@@ -95,7 +95,7 @@ function plainPage(title: string, body: string, { notice, attribution }: PageFac
   return {
     status: 200,
     headers: HTML,
-    body: `<!doctype html><html lang="en"><head>${head}</head><body>${banner}<main><h1>${escapeXml(title)}</h1>${body}</main>${credit}</body></html>\n`,
+    body: `<!doctype html><html lang="en"><head>${head}</head><body><main>${banner}<h1>${escapeXml(title)}</h1>${body}</main>${credit}</body></html>\n`,
   };
 }
 

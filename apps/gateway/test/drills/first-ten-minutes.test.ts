@@ -7,7 +7,7 @@ import { type AreaId, areaById, HOUR_MS, localDay } from '@loadcast/core';
 import { operatingDayWindow } from '@loadcast/core/time';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hasBrowser, startBrowser, type TestBrowser } from '../outside/browser.js';
-import { withinOneHour } from '../outside/console/every-page.js';
+import { axeFindingsInLightAndDark, withinOneHour } from '../outside/console/every-page.js';
 import { clockOf, hourOf, hundreds, testFiveQuestions } from '../outside/console/five-questions.js';
 import { PAGES } from '../outside/console/pages.data.js';
 import { hasTerminal, type OnTerminal, startOnTerminal } from '../outside/on-terminal.js';
@@ -15,6 +15,9 @@ import { examplesOf, printed } from '../outside/quick-start-examples.js';
 import { plainEnvironment } from '../started-program.js';
 
 const GRIDS = ['CAISO', 'ERCOT', 'PJM', 'MISO', 'NYISO', 'ISONE', 'SPP'];
+
+/** Pages of the reference with wide tables, code and forms. */
+const REFERENCE = ['/docs/get-forecast', '/docs/plans', '/docs/start', '/docs/data', '/docs/errors'];
 
 /** A condition of a start on a machine that is ten times slower than a quiet one. */
 const PATIENT = { timeout: 500_000, interval: 500 };
@@ -99,6 +102,18 @@ describe.skipIf(!hasTools).each([
       paths.map(async (path) => [path, /<p class="notice">([^<]*)/.exec(await read(path))?.[1]]),
     );
     expect(notices).toEqual(paths.map((path) => [path, sentence]));
+  });
+
+  test.each([1280, 320])('at %i pixels axe finds nothing on any page, in light or dark', async (width) => {
+    const { page } = await browser.open({ viewport: { width, height: 720 } });
+    const found: (readonly [string, readonly string[]])[] = [];
+    for (const path of [...PAGES.map((each) => each.path), ...REFERENCE, '/nowhere']) {
+      await page.goto(url + path);
+      await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
+      const findings = await axeFindingsInLightAndDark(page);
+      if (findings.length > 0) found.push([path, findings]);
+    }
+    expect(found).toEqual([]);
   });
 
   testFiveQuestions(() => ({ url, browser, ...(grid && { grid }) }));
@@ -210,12 +225,12 @@ const numberOf = (text: string): number => Number(text.replaceAll(',', ''));
 const numbersIn = (page: string, pattern: RegExp): number[] => [...page.matchAll(pattern)].map(([, n]) => numberOf(n!));
 
 const PEAK =
-  /<strong>([\d,]+) MW<\/strong><span class="peak-hour">([^<]+)<\/span>.*?Likely range \(80 %\): ([\d,]+)(?:–([\d,]+))? MW/g;
+  /<strong>([\d,]+) MW<\/strong><span class="peak-hour">([^<]+)<\/span>.*?class="peak-range">(?:Likely range \(80 %\): ([\d,]+)(?:–([\d,]+))? MW|Measured)/g;
 
 /** The peaks that a page names, in its order. */
 const peaksIn = (page: string) =>
-  [...page.matchAll(PEAK)].map(([, mw, hour, low, high]) => ({
+  [...page.matchAll(PEAK)].map(([, mw, hour, low = mw, high = low]) => ({
     mw: numberOf(mw!),
     hour,
-    range: [low!, high ?? low!].map(numberOf),
+    range: [low!, high!].map(numberOf),
   }));

@@ -58,6 +58,15 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     }
   });
 
+  test('a grid leads to code for its hours, a utility to the interface that has its hours', async () => {
+    const read = async (path: string) => (await fetch(world.url + path, { headers: { accept: 'text/html' } })).text();
+    const buildsOf = (page: string) => [...page.matchAll(/\/build\?region=(\w+)/g)].map(([, code]) => code);
+    const [grid, utility] = [await read('/r/PJM'), await read('/r/PGE')];
+    expect([new Set(buildsOf(grid)), buildsOf(utility)]).toEqual([new Set(['PJM']), []]);
+    const [, reference] = /href="(\/docs\/[\w-]*utility[\w-]*)"/.exec(utility) ?? [];
+    expect(await read(reference!)).toContain('tac_area=PGE');
+  });
+
   test('the first paint has the numbers, without a script', async () => {
     const { page } = await browser.open({ javaScriptEnabled: false });
     await page.goto(`${world.url}/`);

@@ -22,6 +22,16 @@ test.each([
     data: { state: 'forecast', peak_mw: 32805, peak_time_utc: '2026-11-18T13:00:00Z' },
     says: '32,800 MW',
   },
+  {
+    name: 'whose highest hour so far is measured has no likely range',
+    data: { state: 'forecast', peak_mw: 32805, p10: 32805, p90: 32805, peak_time_utc: '2026-11-18T13:00:00Z' },
+    says: 'Measured, the highest so far',
+  },
+  {
+    name: 'that is to come has its range',
+    data: { state: 'forecast', peak_mw: 32805, p10: 31905, p90: 33705, peak_time_utc: '2026-11-18T13:00:00Z' },
+    says: 'Likely range (80 %): 31,900–33,700 MW',
+  },
 ])('a day $name', ({ data, says }) => {
   const columns = Object.entries({ day: '2026-11-18', ...data }).map(([name, value]) => [name, [value]]);
   const [of] = peakDays({ data: Object.fromEntries(columns), meta: {} }, ZONE);

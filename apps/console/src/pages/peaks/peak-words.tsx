@@ -35,7 +35,11 @@ export function PeakLine(props: PeakLineProps): JSX.Element {
           <span class="peak-hour">{hourText(of.startMs ?? 0, zone)}</span>
           {pct !== null && <small class="peak-odds">{oddsText(pct)} chance the peak is in this hour</small>}
           {of.p10 !== null && of.p90 !== null && (
-            <span class="peak-range">Likely range (80 %): {rangeMw(of.p10, of.p90)} MW</span>
+            <span class="peak-range">
+              {of.p10 === of.p90
+                ? 'Measured, the highest so far'
+                : `Likely range (80 %): ${rangeMw(of.p10, of.p90)} MW`}
+            </span>
           )}
         </>
       ) : (

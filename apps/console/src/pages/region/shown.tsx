@@ -117,7 +117,13 @@ function Answers({
       <p class="take">
         <Download href={xlsxHref}>Download for Excel</Download>
         <span class="hint">
-          These hours. Or <a href={`/build?region=${grid.code}`}>a sheet that refreshes itself</a>.
+          These hours. Or{' '}
+          {state.facts.grids.includes(grid) ? (
+            <a href={`/build?region=${grid.code}`}>a sheet that refreshes itself</a>
+          ) : (
+            <a href="/docs/get-utility-forecast">the API of the utilities</a>
+          )}
+          .
         </span>
       </p>
     </div>

@@ -40,13 +40,10 @@ export function testEveryPage(opened: () => Opened): void {
       process.stdout.write(`${of.path} ${await timesOf(page)}\n`); // printed, not held: a machine may be slow
       expect(await unreachable(page)).toEqual([]);
       expect(await layoutFaults(page)).toEqual([]);
+      const found = await axeFindingsInLightAndDark(page);
       await page.setViewportSize({ width: 320, height: 640 });
       expect(await layoutFaults(page)).toEqual([]);
-      const found: string[] = [];
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        found.push(...(await axeFindings(page)).map((finding) => `${colorScheme} ${finding}`));
-      }
+      found.push(...(await axeFindingsInLightAndDark(page)));
       const [needed, given] = await page.evaluate<[number, number]>(
         '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
       );
@@ -55,6 +52,16 @@ export function testEveryPage(opened: () => Opened): void {
       expect(new Set(words)).toEqual(new Set([words[0]]));
     },
   );
+}
+
+/** What axe finds on a page as it is: a width of its own shows or hides parts. */
+export async function axeFindingsInLightAndDark(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await axeFindings(page)).map((finding) => `${colorScheme} ${finding}`));
+  }
+  return found;
 }
 
 /** Reads again where an hour began meanwhile: pages name the hour that they show. */
