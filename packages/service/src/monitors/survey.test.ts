@@ -127,6 +127,9 @@ test.each<{ name: string; areaId: AreaId; lateHours: number; since: number; find
   );
   const found = findings.filter(({ monitor }) => monitor === 'clock_lag');
   expect(found.map((finding) => finding.areaId)).toEqual(finds ? [areaId] : []);
+  const side = lateHours > 0 ? 'behind' : 'ahead of';
+  for (const { message } of found)
+    expect(message).toMatch(new RegExp(` is ${Math.abs(lateHours)} h ${side} our forecasts`));
   expect(areas.find((state) => state.areaId === areaId)!.clockLagHours).toBe(since < 30 ? undefined : lateHours);
 });
 

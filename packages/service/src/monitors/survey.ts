@@ -138,10 +138,10 @@ function findingsOf({ follows }: Surveyed, area: Area, state: AreaState): Findin
     add('frozen_feed', `load of ${code} has been one and the same for ${state.frozenHours} h`);
   }
   const witnesses = [
-    ...(state.clockLagHours ? [`${state.clockLagHours} h behind our forecasts of it`] : []),
-    ...(state.operatorClockLagHours ? [`${state.operatorClockLagHours} h behind the operator’s`] : []),
+    ...(state.clockLagHours ? [`${lagText(state.clockLagHours)} our forecasts of it`] : []),
+    ...(state.operatorClockLagHours ? [`${lagText(state.operatorClockLagHours)} the operator’s`] : []),
   ];
-  if (witnesses.length > 0) add('clock_lag', `load of ${code} lags ${witnesses.join(' and ')}`);
+  if (witnesses.length > 0) add('clock_lag', `load of ${code} is ${witnesses.join(' and ')}`);
   const covered = state.coveragePct;
   if (covered !== undefined && (covered < COVERAGE_PCT.least || covered > COVERAGE_PCT.most)) {
     add('coverage', `${covered.toFixed(0)} % of the hours of ${code} lay between p10 and p90; 80 % should`);
@@ -151,6 +151,8 @@ function findingsOf({ follows }: Surveyed, area: Area, state: AreaState): Findin
   }
   return findings;
 }
+
+const lagText = (lag: number): string => `${Math.abs(lag)} h ${lag > 0 ? 'behind' : 'ahead of'}`;
 
 function hours(ms: number): string {
   return ms < 90 * MINUTE_MS ? `${Math.round(ms / MINUTE_MS)} min` : `${Math.round(ms / HOUR_MS)} h`;
