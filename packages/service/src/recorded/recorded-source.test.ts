@@ -54,6 +54,26 @@ test.each(['2018-07-18T12:00Z', '2026-07-18T12:00Z', '2026-11-25T18:00Z', '2027-
   },
 );
 
+test('load of every grid and its operator’s forecasts are of one size in each month of four years: neither is a part of it', async () => {
+  const strange: string[] = [];
+  for (let month = 0; month < 48; month++) {
+    const [start, end] = [Date.UTC(2026, 6 + month, 3), Date.UTC(2026, 7 + month, 3)];
+    const { series } = await fetchAt(start, end, end + DAY_MS);
+    const of = (measure: string, name: string) =>
+      series.find(({ key }) => key.series === name && key.measure === measure)!.valuesMw;
+    for (const { series: name } of AREAS.filter(({ kind }) => kind === 'grid')) {
+      const forecastMw = of('day_ahead_forecast', name);
+      const ratios = of('demand', name).map((mw, hour) => mw / forecastMw[hour]!);
+      const known = ratios.filter((ratio) => ratio > 0).sort();
+      const middle = known[known.length >> 1]!;
+      if (known.length > 0 && Math.abs(middle - 1) > 0.06) {
+        strange.push(`${name} ${new Date(start).toISOString().slice(0, 7)} ${middle.toFixed(3)}`);
+      }
+    }
+  }
+  expect(strange).toEqual([]);
+});
+
 test('of load nothing is told until two hours after its hour', async () => {
   const { series } = await fetchAt(NOW - DAY_MS, NOW + DAY_MS);
   for (const { key, start, valuesMw } of series.filter(({ key: { measure } }) => measure === 'demand')) {
