@@ -61,7 +61,7 @@ const unused = (): never => {
 /** Posts a body to MCP. */
 async function postMcp(readBody: (mostBytes: number) => Promise<Uint8Array>): Promise<void> {
   const surface: Surface = { id: 'a', endpoints: [], route: () => undefined, dialect: () => 'json' };
-  const mcp = createMcp([{ prefix: '/v1', surface }], unused, unused)!;
+  const mcp = createMcp([{ prefix: '/v1', surface }], unused, { version: '', report: unused })!;
   const headers = new Map([['content-type', 'application/json']]);
   const asked = { ...request, headers, fullPath: '/mcp', path: '', query: '', areas: CONTRACT_AREAS };
   const route = mcp.surface.route(asked) as KeyRoute;

@@ -14,6 +14,8 @@ import type { OpenEvents } from '@loadcast/service';
 import { requestLine } from './http/access-log.js';
 import { createAnswer, type Gateway } from './http/answer.js';
 import { withServerTiming } from './http/server/server-timing.js';
+import { programVersion } from './http/version.js';
+import { wholeReply } from './http/workload/whole-body.js';
 import { createMcp } from './mcp/mcp-surface.js';
 import type { Parts } from './parts.js';
 import type { Telemetry } from './telemetry/telemetry.js';
@@ -35,7 +37,10 @@ export function serveRequests(
   { server, metrics, telemetry, connections }: PublicPort,
   { gateway, url, writtenAddress }: { gateway: Gateway; url: string; writtenAddress(address: string): string },
 ): void {
-  const mcp = createMcp(gateway.mounts, (request) => answerSurfaces(request), gateway.report);
+  const mcp = createMcp(gateway.mounts, async (request) => wholeReply(await answerSurfaces(request)), {
+    version: programVersion(),
+    report: gateway.report,
+  });
   const answerSurfaces = createAnswer({ ...gateway, mounts: [...gateway.mounts, ...(mcp ? [mcp] : [])] });
   listenWith(server, {
     baseUrl: (config.BASE_URL ?? url).replace(/\/+$/, ''),

@@ -1,9 +1,8 @@
 import type { Reply } from '@loadcast/formats';
 import type { HttpRequest, RequestTrace } from '@loadcast/formats/node';
-import { wholeReply } from '../http/workload/whole-body.js';
 
-/** Answers a request as the public port does: key, quota, plan, parameters. */
-export type AnswerRequest = (request: HttpRequest) => Reply | Promise<Reply>;
+/** Answers a request as the public port does: key, quota, plan, parameters. The body is all there. */
+export type AnswerRequest = (request: HttpRequest) => Promise<Reply & { readonly body: Uint8Array }>;
 
 /** Asks an endpoint with the caller's own key. @throws {Refused} it answered with another status than 200 */
 export type Ask = <T>(path: string, parameters: Parameters) => Promise<T>;
@@ -33,7 +32,7 @@ export function createAsk(
     const trace: RequestTrace = {};
     const reply = await answer(requestFor(from, path, new URLSearchParams(given).toString(), trace));
     seen(reply, trace);
-    const body: unknown = JSON.parse(Buffer.from((await wholeReply(reply)).body).toString());
+    const body: unknown = JSON.parse(Buffer.from(reply.body).toString());
     if (reply.status !== 200) throw new Refused(wordsOf(reply, body as ErrorBody));
     return body as T;
   };

@@ -1,5 +1,4 @@
 import { type EndpointDescription, type ParameterDescription, parametersOf } from '@loadcast/formats';
-import { programVersion } from '../http/version.js';
 import { parametersFrom } from './arguments.js';
 import { type Ask, Refused } from './ask.js';
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from './sdk.js';
@@ -14,6 +13,7 @@ const INSTRUCTIONS = [
 
 /** What one request of a client is answered with. */
 export interface Call {
+  readonly version: string;
   readonly endpoints: readonly EndpointDescription[];
   readonly ask: Ask;
   /** Called with the name of a tool before it answers. */
@@ -29,7 +29,7 @@ export function answerProtocol(request: Request, call: Call): Promise<Response> 
 }
 
 function serverFor(call: Call): Server {
-  const info = { name: 'loadcast', title: 'Loadcast', version: programVersion() };
+  const info = { name: 'loadcast', title: 'Loadcast', version: call.version };
   const server = new Server(info, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   server.setRequestHandler('tools/list', () => ({ tools: TOOLS.map((tool) => listed(tool, call.endpoints)) }));
   server.setRequestHandler('tools/call', async ({ params }) => {

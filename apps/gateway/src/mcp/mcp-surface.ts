@@ -14,6 +14,12 @@ const PROTOCOL_HEADER = /^(?:accept|content-type|last-event-id|mcp-[\w-]+)$/;
 /** Headers of an endpoint's answer that the caller of a tool gets too. */
 const QUOTA_HEADER = /^(?:(?:x-)?ratelimit.*|retry-after)$/;
 
+export interface McpOptions {
+  /** The program's version, which clients are told. */
+  readonly version: string;
+  report(thrown: unknown, request: HttpRequest): void;
+}
+
 /**
  * The Model Context Protocol over streamable HTTP, without sessions: tools that ask the endpoints of surface A with the
  * caller's own key, so that quota, plan and point in time are theirs.
@@ -21,11 +27,7 @@ const QUOTA_HEADER = /^(?:(?:x-)?ratelimit.*|retry-after)$/;
  * @param answer answers the requests of the tools
  * @returns undefined where surface A is not mounted
  */
-export function createMcp(
-  mounts: readonly Mount[],
-  answer: AnswerRequest,
-  report: (thrown: unknown, request: HttpRequest) => void,
-): Mount | undefined {
+export function createMcp(mounts: readonly Mount[], answer: AnswerRequest, options: McpOptions): Mount | undefined {
   if (!mounts.some(({ prefix }) => prefix === '/v1')) return undefined;
   const endpoints = mounts.flatMap(({ surface }) => surface.endpoints ?? []);
   const route: KeyRoute = {
@@ -36,7 +38,7 @@ export function createMcp(
     parameters: [],
     read: (_, arrived) => ({
       shows: NO_GRID_DATA,
-      prepare: () => ({ regions: [], free: true, reply: () => callTools(arrived, endpoints, answer, report) }),
+      prepare: () => ({ regions: [], free: true, reply: () => callTools(arrived, endpoints, answer, options) }),
     }),
   };
   return {
@@ -54,7 +56,7 @@ async function callTools(
   { request, trace, readBody }: ArrivedRequest,
   endpoints: readonly EndpointDescription[],
   answer: AnswerRequest,
-  report: (thrown: unknown, request: HttpRequest) => void,
+  { version, report }: McpOptions,
 ): Promise<Reply> {
   const own: Record<string, string> = {};
   const seen = (reply: Reply, { errorCode }: RequestTrace) => {
@@ -65,6 +67,7 @@ async function callTools(
   const body = await readBody(LIMITS.mcp_body_bytes.bound);
   const { answerProtocol } = await import('./mcp-server.js');
   const response = await answerProtocol(webRequest(request, body), {
+    version,
     endpoints,
     ask: createAsk(answer, request, seen),
     called: (tool) => {
