@@ -13,17 +13,17 @@ const PACKAGES = join(FOLDER, '../../packages');
 const RECORDED_LOAD = join(PACKAGES, 'service/src/recorded/recorded-load.txt.gz');
 
 /** Private packages, which are published inside this one: their types too. */
-const PRIVATE = ['observe', 'service', 'accounts', 'backtest'];
+const PRIVATE = ['observe', 'service', 'accounts', 'backtest', 'mcp'];
 
 /** Parts that are built separately, as the program finds them: the used parts of large packages, whose licenses ask to be named. */
 const PARTS = [
   {
-    entry: 'src/mcp/sdk.ts',
+    entry: '../../packages/mcp/src/sdk.ts',
     outfile: 'dist/mcp/sdk.js',
     inside: /^@modelcontextprotocol\//,
     notice: '/*! @modelcontextprotocol/server and /core: Apache-2.0, Anthropic, PBC */',
     // Its validator of schemas is left out: no form is ever sent to a client.
-    alias: { '@modelcontextprotocol/server/_shims': './src/mcp/no-forms.ts' },
+    alias: { '@modelcontextprotocol/server/_shims': '../../packages/mcp/src/no-forms.ts' },
     // It writes a line beside the log at every request that is answered as JSON.
     pure: ['console.warn'],
   },

@@ -2,9 +2,9 @@ import { CONTRACT_AREAS, findPlan } from '@loadcast/core';
 import { describeBudgets, describeLimits } from '@loadcast/core/testing';
 import type { KeyRoute, Prepared, Surface } from '@loadcast/formats';
 import { type Caller, createScopes } from '@loadcast/formats/node';
+import { createMcp } from '@loadcast/mcp';
 import { GatewayWorkload } from './http/workload/workload.js';
 import { WORKLOAD_LIMITS, type WorkloadLimits } from './http/workload/workload-limits.js';
-import { createMcp } from './mcp/mcp-surface.js';
 
 const PLAN = findPlan('b', 'enterprise')!;
 const request = {

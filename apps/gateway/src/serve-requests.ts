@@ -9,6 +9,7 @@ import {
   listenWith,
   type Workload,
 } from '@loadcast/formats/node';
+import { createMcp } from '@loadcast/mcp';
 import type { Log, Metrics } from '@loadcast/observe';
 import type { OpenEvents } from '@loadcast/service';
 import { requestLine } from './http/access-log.js';
@@ -16,7 +17,6 @@ import { createAnswer, type Gateway } from './http/answer.js';
 import { withServerTiming } from './http/server/server-timing.js';
 import { programVersion } from './http/version.js';
 import { wholeReply } from './http/workload/whole-body.js';
-import { createMcp } from './mcp/mcp-surface.js';
 import type { Parts } from './parts.js';
 import type { Telemetry } from './telemetry/telemetry.js';
 

@@ -10,6 +10,7 @@ export const PROGRAM_SOURCES = [
   'apps/gateway/src',
   'packages/accounts/src',
   'packages/backtest/src',
+  'packages/mcp/src',
   'packages/observe/src',
   'packages/service/src',
 ];

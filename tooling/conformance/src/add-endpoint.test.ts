@@ -41,8 +41,8 @@ vi.mock('../../../packages/accounts/src/account/account-endpoints.js', async (im
 });
 
 // A tool of the protocol that names the endpoint: a value and a line of its list too.
-vi.mock('../../../apps/gateway/src/mcp/tools/tools.data.js', async (importOriginal) => {
-  const { TOOLS } = await importOriginal<typeof import('../../../apps/gateway/src/mcp/tools/tools.data.js')>();
+vi.mock('../../../packages/mcp/src/tools/tools.data.js', async (importOriginal) => {
+  const { TOOLS } = await importOriginal<typeof import('../../../packages/mcp/src/tools/tools.data.js')>();
   const tool: (typeof TOOLS)[number] = {
     name: 'get_ramps',
     title: 'Ramps',

@@ -33,6 +33,7 @@ export const MAY_DEPEND_ON: Readonly<Record<string, readonly string[]>> = {
     'zod',
   ],
   '@loadcast/backtest': ['@loadcast/console', '@loadcast/core', '@loadcast/formats', '@loadcast/observe'],
+  '@loadcast/mcp': ['@loadcast/core', '@loadcast/formats', '@modelcontextprotocol/server'],
   '@loadcast/gateway': [
     '@loadcast/console',
     '@loadcast/core',
@@ -66,9 +67,9 @@ export const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
   '@loadcast/gateway': [
     '@loadcast/accounts',
     '@loadcast/backtest',
+    '@loadcast/mcp',
     '@loadcast/observe',
     '@loadcast/service',
-    '@modelcontextprotocol/server',
     '@opentelemetry/api',
     '@opentelemetry/exporter-metrics-otlp-http',
     '@opentelemetry/exporter-trace-otlp-http',

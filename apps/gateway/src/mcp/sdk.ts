@@ -1,2 +1,0 @@
-/** All that is used of the SDK. The build writes it into this file's JavaScript, so nothing more is installed (`tsup.config.ts`). */
-export { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
