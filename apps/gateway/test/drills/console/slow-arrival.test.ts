@@ -48,10 +48,16 @@ describe.skipIf(!hasBrowser)('a page whose document comes in pieces, as over a s
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
     const withOdds = await tops();
     expect(withOdds.length).toBeGreaterThan(10);
-    // Text there before them.
-    await page.locator('.peak-odds').evaluateAll((all) => {
-      for (const one of all) one.replaceChildren('\u00a0');
-    });
-    expect(await tops()).toEqual(withOdds);
+    // Text there before them, and the longest odds.
+    for (const text of [
+      '\u00a0',
+      'under 1 % chance the peak is in this hour',
+      'over 99 % chance the peak is in this hour',
+    ]) {
+      await page.locator('.peak-odds').evaluateAll((all, odds) => {
+        for (const one of all) one.replaceChildren(odds);
+      }, text);
+      expect([text, await tops()]).toEqual([text, withOdds]);
+    }
   });
 });
