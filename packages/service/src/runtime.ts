@@ -119,7 +119,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   try {
     const chosen = replays ? 'none' : chooseSource(config, await actualsOf(store.meta));
     if (chosen !== 'none') await claimActuals(store.meta, chosen, store.place);
-    const local = openLoadSource(chosen, store.areas(), config);
+    const local = chosen === 'none' ? undefined : openLoadSource(chosen, store.areas, config);
     if (local && chosen !== 'eia') await fillOnce(store, local, clock);
     const held = await actualsOf(store.meta);
     const isDemo = isDemoGrid(held);
@@ -129,8 +129,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     );
     log.info({ store: store.place, source: chosen, replays, held }, 'store open');
     const reads = await openReads(store, clock, replays);
-    const upstreams = upstreamThread({ ...upstreamSettings(config), added: await store.areaLedger.list() });
-    const weather = replays || isDemo ? undefined : openWeather(store.areas(), config);
+    const upstreams = upstreamThread(upstreamSettings(config), store.areaLedger.list);
+    const weather = replays || isDemo ? undefined : openWeather(store.areas, config);
     const feeds = replays || isDemo ? [] : openFeeds(config);
     const source = local && chosen === 'eia' ? upstreams.move('load', local) : local;
     const kept = { archive: openFeedArchive(feedFolder(config)), keepMs: keptFor(config), polls: store.polls };
@@ -244,7 +244,7 @@ function withSealedWebhooks(store: Store, config: SecretsSettings, log: Log): St
   return { ...store, webhooks: sealedWebhooks(webhooks, seal, failed) };
 }
 
-function upstreamSettings(config: RuntimeSettings): Omit<UpstreamSettings, 'added'> {
+function upstreamSettings(config: RuntimeSettings): UpstreamSettings {
   const { EIA_API_KEY, EIA_BASE_URL, WEATHER, OPEN_METEO_BASE_URL, OPEN_METEO_API_KEY } = config;
   const { NWS_BASE_URL, NWS_USER_AGENT } = config;
   return { EIA_API_KEY, EIA_BASE_URL, WEATHER, OPEN_METEO_BASE_URL, OPEN_METEO_API_KEY, NWS_BASE_URL, NWS_USER_AGENT };

@@ -29,6 +29,7 @@ export function serviceOf(
   return createService({
     ...runtime,
     areas: runtime.store.everyArea,
+    sourceAreas: runtime.areas,
     async followAreas() {
       await runtime.store.followAreas().catch((err) => log.warn({ err }, 'the list of areas could not be read again'));
     },

@@ -62,7 +62,7 @@ const openForecasters = async (io: CommandIo) => {
 
 const openBackfill = async ({ env }: CommandIo): Promise<OpenBackfill> => {
   const { areas, actuals, close } = await openForRealActuals(env);
-  const source = openLoadSource('eia', areas(), readConfig(env));
+  const source = openLoadSource('eia', areas, readConfig(env));
   return { areas, actuals: cachedActualsStore(actuals), source, close };
 };
 

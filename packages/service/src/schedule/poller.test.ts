@@ -1,4 +1,13 @@
-import { type EpochMs, HOUR_MS, type LoadSource, MINUTE_MS, type Observations } from '@loadcast/core';
+import {
+  Areas,
+  CONTRACT_AREAS,
+  DAY_MS,
+  type EpochMs,
+  HOUR_MS,
+  type LoadSource,
+  MINUTE_MS,
+  type Observations,
+} from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import type { PollRecord } from '@loadcast/storage/sqlite';
 import { beforeEach, expect, test } from 'vitest';
@@ -39,6 +48,7 @@ function poller(fields: Partial<PollerDeps> = {}): Poller {
     clock: { now: () => now },
     actuals: memoryActualsStore(),
     source: source(),
+    sourceAreas: () => CONTRACT_AREAS,
     log: { info() {}, warn() {}, error: write } as never,
     observer: { polled() {}, issued() {}, leading() {} },
     leadership: { signal: new AbortController().signal },
@@ -77,6 +87,25 @@ test('a poll that is asked for soon does not wait for its time, and two calls ar
   polling.pollSoon();
   await polling.poll();
   expect(asked.length).toBeGreaterThan(once);
+});
+
+test('other areas are asked for at once, with the weeks before, which were read for those before', async () => {
+  let areas = CONTRACT_AREAS;
+  const windows: number[] = [];
+  const one = source();
+  const fetch: LoadSource['fetch'] = (window, ...rest) => {
+    windows.push((now - window.start) / DAY_MS);
+    return one.fetch(window, ...rest);
+  };
+  const polling = poller({ source: { ...one, fetch }, sourceAreas: () => areas });
+  const oldest = async () => {
+    windows.length = 0;
+    await polling.poll();
+    return Math.round(Math.max(0, ...windows));
+  };
+  expect([await oldest(), await oldest()]).toEqual([60, 0]);
+  areas = new Areas(CONTRACT_AREAS.list);
+  expect([await oldest(), await oldest()]).toEqual([60, 0]);
 });
 
 test.each([

@@ -1,31 +1,24 @@
-import { type ActualsStore, type EpochMs, type LoadSource, MINUTE_MS } from '@loadcast/core';
-import type { Clock, Log } from '@loadcast/observe';
+import { type Areas, type EpochMs, type LoadSource, MINUTE_MS } from '@loadcast/core';
 import { withDeadline } from '@loadcast/sources/deadline';
-import type { PollLedger } from '@loadcast/storage/sqlite';
 import type { Leadership } from '../wiring/leadership.js';
-import { createLoadPolls, type LoadPolls } from './load-polls.js';
+import { createLoadPolls, type LoadPollDeps, type LoadPolls } from './load-polls.js';
 import { ledgerName, notePoll } from './poll-notes.js';
-import type { ServiceObserver } from './service-observer.js';
 
 const POLL_EVERY_MS = 10 * MINUTE_MS;
 const POLL_AGAIN_MS = 2 * MINUTE_MS;
 /** A poll that takes longer than this is given up, so that the next one can begin. */
 const POLL_DEADLINE_MS = 9 * MINUTE_MS;
 
-export interface PollerDeps {
-  readonly clock: Clock;
-  readonly actuals: ActualsStore;
+export interface PollerDeps extends Omit<LoadPollDeps, 'source'> {
+  /** Absent when nothing is followed: forecasts are still issued from what the store holds. */
   readonly source: LoadSource | undefined;
-  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
-  readonly observer: ServiceObserver;
+  /** The areas whose load the source has. Its reads begin anew once there are others. */
+  sourceAreas(): Areas;
   readonly leadership: Leadership;
-  readonly polls?: Pick<PollLedger, 'add'> | undefined;
   /** Polls the weather; resolves to whether anything was new. */
-  readonly pollWeather: ((now: EpochMs, signal: AbortSignal) => Promise<boolean>) | undefined;
+  readonly pollWeather?: ((now: EpochMs, signal: AbortSignal) => Promise<boolean>) | undefined;
   /** Polls the operators' feeds, likewise; never rejects. */
   readonly pollFeeds?: ((now: EpochMs, signal: AbortSignal) => Promise<boolean>) | undefined;
-  /** Called after each piece of load that brought something new. */
-  readonly onPiece?: () => Promise<void>;
   /** Called when a poll has stored something new. */
   onNews(): Promise<void>;
 }
@@ -33,13 +26,13 @@ export interface PollerDeps {
 /** Reads the load source and the weather into the store. */
 export class Poller {
   private readonly deps: PollerDeps;
-  private readonly loadPolls: LoadPolls | undefined;
+  private loadPolls: LoadPolls | undefined;
+  private areas: Areas | undefined;
   private nextPollAt = Number.NEGATIVE_INFINITY;
   underWay: Promise<void> | undefined;
 
   constructor(deps: PollerDeps) {
     this.deps = deps;
-    this.loadPolls = deps.source && createLoadPolls({ ...deps, source: deps.source });
   }
 
   /** Polls if that is due. Never more than one poll at a time. Never rejects. */
@@ -56,8 +49,14 @@ export class Poller {
   }
 
   private async pollOnce(): Promise<void> {
-    const { clock, leadership, onNews } = this.deps;
+    const { clock, source, leadership, onNews } = this.deps;
     const askedAt = clock.now();
+    const areas = this.deps.sourceAreas();
+    if (areas !== this.areas) {
+      this.areas = areas;
+      this.loadPolls = source && createLoadPolls({ ...this.deps, source }); // begins with all weeks again
+      this.pollSoon();
+    }
     if (askedAt < this.nextPollAt) return;
     this.nextPollAt = askedAt + POLL_EVERY_MS;
     await withDeadline(leadership.signal, POLL_DEADLINE_MS, 'a poll', async (signal) => {

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ActualsStore, Areas, EpochMs, LoadSource, VintageStore } from '@loadcast/core';
-import type { Clock, Log } from '@loadcast/observe';
+import type { Areas, VintageStore } from '@loadcast/core';
 import { firstOf } from '@loadcast/sources/deadline';
-import type { PollLedger } from '@loadcast/storage/sqlite';
 import { Cron } from 'croner';
 import type { ForecastRunner } from '../forecasting/forecast-runner.js';
 import { FORECASTER, type Leadership } from '../wiring/leadership.js';
@@ -10,21 +8,19 @@ import type { Store } from '../wiring/store.js';
 import { Issuer } from './issuer.js';
 import { type MakeForecast, makeForecastHere } from './make-forecast.js';
 import { NewestActuals } from './newest-actuals.js';
-import { Poller } from './poller.js';
+import { Poller, type PollerDeps } from './poller.js';
 import { RetryTimes } from './retry-times.js';
 import { NO_OBSERVER, type ServiceObserver } from './service-observer.js';
 
-export interface ServiceDeps {
-  readonly clock: Clock;
+export interface ServiceDeps
+  extends Pick<PollerDeps, 'clock' | 'actuals' | 'source' | 'log' | 'polls' | 'pollWeather' | 'pollFeeds'> {
   areas(): Areas;
-  readonly actuals: ActualsStore;
   readonly vintages: VintageStore;
   readonly runner: ForecastRunner;
   /** Makes a due forecast; default: by the runner. */
   readonly makeForecast?: MakeForecast | undefined;
-  /** Absent when nothing is followed: forecasts are still issued from what the store holds. */
-  readonly source: LoadSource | undefined;
-  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  /** The areas whose load the source has; default: all. */
+  sourceAreas?(): Areas;
   readonly observer?: ServiceObserver;
   /** One of all processes that share the store polls and issues. */
   readonly withLeadership: Store['withLeadership'];
@@ -38,11 +34,6 @@ export interface ServiceDeps {
   whileLeading?(signal: AbortSignal): Promise<void>;
   /** Makes a backup when one is due. Never rejects. */
   backUp?(signal: AbortSignal): Promise<void>;
-  readonly polls?: Pick<PollLedger, 'add'>;
-  /** Polls the weather whenever the source is polled; a failure of one does not affect the other. */
-  pollWeather?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
-  /** Reads the operators' feeds; resolves to whether anything was new. */
-  pollFeeds?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
 }
 
 /** The second flow: polls, stores, issues and publishes, each step reading and writing the store. */
@@ -63,14 +54,14 @@ const STOP_PATIENCE_MS = 2_000;
 const CHECK_EVERY_SECONDS = 30;
 
 export function createService(deps: ServiceDeps): Service {
-  const { log, runner, observer = NO_OBSERVER } = deps;
+  const { log, runner, observer = NO_OBSERVER, sourceAreas = deps.areas } = deps;
   const stopping = new AbortController();
   const leadership: Leadership = { signal: stopping.signal };
   const newestActuals = new NewestActuals(deps);
   const retries = new RetryTimes();
   const makeForecast = deps.makeForecast ?? makeForecastHere({ ...deps, leadership });
   const issuer = new Issuer({ ...deps, makeForecast, observer, leadership, newestActuals, retries });
-  const poller = new Poller({ ...deps, observer, leadership, pollWeather: deps.pollWeather, onNews, onPiece });
+  const poller = new Poller({ ...deps, sourceAreas, observer, leadership, onNews, onPiece });
   let running: Promise<void> | undefined;
 
   /** Makes new data visible to the forecasts. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { EpochMs, Window } from '@loadcast/core';
 import { readFeed } from '@loadcast/sources/operator-feeds';
+import type { AreaLedger } from '@loadcast/storage/sqlite';
 import { AskedThread, openThread } from '../asked-threads/asked-thread.js';
 import type { ReadFeedFile } from '../feeds/followed-feed.js';
 import type { WeatherSources } from '../weather/follow-weather.js';
@@ -29,7 +30,8 @@ export interface UpstreamThread {
   close(): Promise<void>;
 }
 
-export function upstreamThread(settings: UpstreamSettings): UpstreamThread {
+/** @param areas reads the records of the areas there are now */
+export function upstreamThread(settings: UpstreamSettings, areas: AreaLedger['list']): UpstreamThread {
   if (!existsSync(WORKER_FILE)) {
     return {
       move: (_name, source) => source,
@@ -45,7 +47,8 @@ export function upstreamThread(settings: UpstreamSettings): UpstreamThread {
   });
   const move: UpstreamThread['move'] = (name, source) => ({
     ...source,
-    fetch: (window: Window, now: EpochMs, signal: AbortSignal) => thread.ask({ source: name, window, now }, signal),
+    fetch: async (window: Window, now: EpochMs, signal: AbortSignal) =>
+      thread.ask({ source: name, asked: [window, now], areas: await areas() }, signal),
   });
   return {
     move,

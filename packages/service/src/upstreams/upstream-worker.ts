@@ -9,14 +9,15 @@ import { openAreas } from '../wiring/areas.js';
 import { type LoadSourceSettings, openLoadSource } from '../wiring/load-source.js';
 import { UPSTREAM_ERRORS } from './upstream-failure.js';
 
-/** How upstreams are reached, and the areas that were added: a thread opens no store. */
-export type UpstreamSettings = LoadSourceSettings & WeatherSettings & { readonly added: readonly AreaRecord[] };
+/** How upstreams are reached. */
+export type UpstreamSettings = LoadSourceSettings & WeatherSettings;
 
 /** A source of load or weather that the thread asks. */
 export type SourceName = 'load' | 'weather' | 'pastWeather';
 
+/** A question to a source, with the records of the areas there are now: a thread opens no store. Or a feed's file to read. */
 export type UpstreamQuestion =
-  | { readonly source: SourceName; readonly window: Window; readonly now: EpochMs }
+  | { readonly source: SourceName; readonly asked: readonly [Window, EpochMs]; readonly areas: readonly AreaRecord[] }
   | {
       readonly feedId: string;
       readonly bytes: Uint8Array;
@@ -24,18 +25,22 @@ export type UpstreamQuestion =
     };
 
 const settings = workerData as UpstreamSettings;
-const areas = openAreas(settings.added);
+let [records, areas] = ['[]', openAreas()];
 
 const once = <T>(open: () => T): (() => T) => {
   let opened: T | undefined;
   return () => (opened ??= open());
 };
-const weather = once(() => openWeather(areas, settings)!);
-const load = once(() => openLoadSource('eia', areas, settings));
+const weather = once(() => openWeather(() => areas, settings)!);
+const load = once(() => openLoadSource('eia', () => areas, settings));
 const SOURCES = { load, weather: () => weather().forecast, pastWeather: () => weather().past! };
 
 yieldToRequests();
 answerQuestions<UpstreamQuestion>((question, signal) => {
-  if ('source' in question) return SOURCES[question.source]().fetch(question.window, question.now, signal);
-  return readFeed(FEEDS.find(({ id }) => id === question.feedId)!, question.bytes, question.given);
+  if ('feedId' in question) {
+    return readFeed(FEEDS.find(({ id }) => id === question.feedId)!, question.bytes, question.given);
+  }
+  const now = JSON.stringify(question.areas);
+  if (now !== records) [records, areas] = [now, openAreas(question.areas)];
+  return SOURCES[question.source]().fetch(...question.asked, signal);
 }, UPSTREAM_ERRORS);

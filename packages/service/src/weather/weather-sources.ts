@@ -19,12 +19,12 @@ export interface WeatherSettings {
 }
 
 /** The weather that is followed, if any. A replay, a simulated and a recorded grid follow none. */
-export function openWeather(all: Areas, config: WeatherSettings): WeatherSources | undefined {
+export function openWeather(all: () => Areas, config: WeatherSettings): WeatherSources | undefined {
   const { WEATHER, OPEN_METEO_BASE_URL: baseUrl, OPEN_METEO_API_KEY: apiKey } = config;
   const { NWS_BASE_URL, NWS_USER_AGENT: userAgent } = config;
   if (WEATHER === 'none') return undefined;
-  const areas = all.list;
-  const pointsOf = (areaId: AreaId) => all.byId(areaId).points.map(({ name }) => name);
+  const areas = all().list;
+  const pointsOf = (areaId: AreaId) => Array.from(all().byId(areaId).points, ({ name }) => name);
   if (WEATHER === 'nws') {
     if (userAgent === undefined) {
       throw new ConfigError('NWS_USER_AGENT: the National Weather Service asks for a name and an e-mail address');

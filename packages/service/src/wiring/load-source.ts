@@ -3,7 +3,7 @@ import { ConfigError } from '@loadcast/observe';
 import { eiaApiSource } from '@loadcast/sources/eia930-api';
 import { simulatedSource } from '@loadcast/sources/simulated';
 import { recordedSource } from '../recorded/recorded-source.js';
-import type { ActualsOf, FollowedSource } from './actuals-source.js';
+import type { ActualsOf } from './actuals-source.js';
 import { wantedOf } from './wanted-series.js';
 
 export interface LoadSourceSettings {
@@ -38,17 +38,19 @@ export function sourcesOfAreas(areas: Areas, config: LoadSourceSettings, known =
   });
 }
 
-export function openLoadSource(kind: ActualsOf, areas: Areas, config: LoadSourceSettings): LoadSource;
-export function openLoadSource(kind: FollowedSource, areas: Areas, config: LoadSourceSettings): LoadSource | undefined;
-export function openLoadSource(kind: FollowedSource, areas: Areas, config: LoadSourceSettings): LoadSource | undefined {
-  switch (kind) {
-    case 'recorded':
-      return recordedSource(areas);
-    case 'simulated':
-      return simulatedSource(areas);
-    case 'eia':
-      return combineSources(sourcesOfAreas(areas, config));
-    case 'none':
-      return undefined;
-  }
+/** How a source is opened, by whose load it has. */
+const OPEN_SOURCE: Readonly<Record<ActualsOf, (areas: Areas, config: LoadSourceSettings) => LoadSource>> = {
+  recorded: recordedSource,
+  simulated: (areas) => simulatedSource(areas),
+  eia: (areas, config) => combineSources(sourcesOfAreas(areas, config)),
+};
+
+/** A source that is opened again once there are other areas. */
+export function openLoadSource(kind: ActualsOf, areas: () => Areas, config: LoadSourceSettings): LoadSource {
+  let [seen, source] = [areas(), OPEN_SOURCE[kind](areas(), config)];
+  const fetch: LoadSource['fetch'] = (...asked) => {
+    if (areas() !== seen) [seen, source] = [areas(), OPEN_SOURCE[kind](areas(), config)];
+    return source.fetch(...asked);
+  };
+  return { ...source, fetch };
 }

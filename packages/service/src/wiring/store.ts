@@ -86,11 +86,6 @@ export async function openSqlite(dataDir: string, role: 'writer' | 'control', ac
     ...(await openAreaBook(store.areaLedger)),
     engine: 'sqlite',
     place: store.file,
-    onVintage: store.onVintage,
-    backup: (to) => store.backup(to),
-    failure: store.failure,
-    shortage: store.shortage,
-    close: () => store.close(),
   };
 }
 
@@ -147,7 +142,6 @@ export async function openPostgres(url: string, role: 'writer' | 'control'): Pro
     engine: 'postgres',
     backup: (to) => store.snapshot((source) => backupOf(source, to)),
     failure: () => undefined,
-    close: () => store.close(),
   };
 }
 

@@ -8,7 +8,6 @@ import { commandsOf, openedCommand } from '../opened-command.js';
 import { flag } from '../options.js';
 
 const CODES = '[CODE...]';
-const RESTART = 'restart the gateways: a program reads its areas as it starts';
 
 type AreasStore = Pick<Store, 'areas' | 'areaLedger' | 'close'>;
 type AddedArea = Awaited<ReturnType<Store['areaLedger']['list']>>[number];
@@ -45,7 +44,7 @@ const add = openedCommand({
   name: 'areas add',
   summary: 'follow and forecast more balancing authorities of the EIA',
   about: `CODE is the EIA's. An authority whose code another area has is called EIA-CODE here: EIA-PGE.
-Then ingest its files, and ${RESTART}.`,
+A gateway follows it within a minute; the files of the EIA hold the years before.`,
   argument: CODES,
   options: { all: flag('every authority of `areas list --available`') },
   async run({ areaLedger }: AreasStore, { all }, io, codes) {
@@ -61,7 +60,6 @@ Then ingest its files, and ${RESTART}.`,
 const retire = openedCommand({
   name: 'areas retire',
   summary: 'stop forecasting added areas; their forecasts can still be read',
-  about: `Then ${RESTART}.`,
   argument: 'CODE...',
   async run({ areaLedger }: AreasStore, _, io, codes) {
     const records = (await areaLedger.list()).filter(({ accountId }) => accountId === null);
@@ -86,7 +84,7 @@ async function keep(
   if (records.length > 0) await ledger.add(records);
   const codes = records.map(({ code }) => code);
   const text = codes.length === 0 ? 'nothing to change' : `${done} ${codes.join(', ')}`;
-  return { json: { [done]: codes }, text, ...(codes.length > 0 && { note: RESTART }) };
+  return { json: { [done]: codes }, text };
 }
 
 /** The newest record of each area. */
