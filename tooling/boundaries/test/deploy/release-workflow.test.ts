@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -48,4 +48,40 @@ test('a tarball whose version is there already is left alone, the others are pub
     'publish new.tgz --provenance --access public',
     'view @loadcast/old@1.0.0 version',
   ]);
+});
+
+const FOLDER = join(ROOT, '.github/workflows');
+const ACTIONS = readdirSync(FOLDER).flatMap((file) =>
+  [...readFileSync(join(FOLDER, file), 'utf8').matchAll(/\buses: *(.*)$/gm)].map(([, action]) => ({
+    file,
+    action: action!,
+  })),
+);
+
+test.each(ACTIONS)('$file names $action by its digest, with its version beside it', ({ action }) => {
+  expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+});
+
+/** The lines of one job, without those of the next. */
+const jobOf = (name: string): string => new RegExp(`^  ${name}:\\n((?: {4}.*\\n|\\n)+)`, 'm').exec(workflow)?.[1] ?? '';
+
+test('packages wait for an approval and are published by identity: no token of npm or PyPI is kept', () => {
+  expect(ACTIONS.length).toBeGreaterThan(3);
+  const packages = jobOf('packages');
+  expect(packages).toContain('environment: release\n');
+  expect(packages).toContain('permissions: { contents: read, id-token: write }\n');
+  expect(shellOf('PyPI')).toMatch(/uv publish --trusted-publishing always \S+\.whl \S+\.tar\.gz$/);
+  const secrets = [...workflow.matchAll(/secrets\.(\w+)/g)].map(([, name]) => name);
+  expect([...new Set(secrets)]).toEqual(['GITHUB_TOKEN']);
+  expect(workflow).toMatch(/^permissions:\n {2}contents: read\njobs:/m);
+});
+
+test('the image is built where each architecture runs, with bill of materials and provenance, under one name', () => {
+  const image = jobOf('image');
+  expect([...image.matchAll(/runner: ([\w.-]+), arch: (\w+)/g)].map(([, ...row]) => row)).toEqual([
+    ['ubuntu-24.04', 'amd64'],
+    ['ubuntu-24.04-arm', 'arm64'],
+  ]);
+  expect(image).toMatch(/buildx build -f deploy\/Dockerfile --sbom=true --provenance=mode=max --push /);
+  expect([...jobOf('index').matchAll(/\$GITHUB_REF_NAME-(\w+)/g)].map(([, arch]) => arch)).toEqual(['amd64', 'arm64']);
 });
