@@ -67,6 +67,8 @@ export interface RequestTrace {
   waitedMs?: number;
   /** Whether its answer was made for several requests at once. */
   shared?: boolean;
+  /** The span under which other services were called. */
+  spanId?: string;
 }
 
 /** One HTTP request as plain data, checked by hand where Node is lenient. */

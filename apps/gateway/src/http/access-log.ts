@@ -1,9 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { ACCOUNT_PREFIX } from '@loadcast/accounts';
 import { BudgetMap } from '@loadcast/core/budgets';
-import { type FinishedRequest, type RequestTrace, remembered } from '@loadcast/formats/node';
+import { type FinishedRequest, parseTraceParent, type RequestTrace, remembered } from '@loadcast/formats/node';
 import type { Config } from '../config.js';
-import { parseTraceParent } from './server/trace-parent.js';
 
 const MAX_LOGGED = 300;
 
@@ -60,7 +59,7 @@ export function addressWriter(mode: Config['LOG_ADDRESSES']): (address: string) 
  */
 export function requestLine(finished: FinishedRequest, trace: RequestTrace, address: string, at: number): string {
   const { request, refusal, requestId, status, bodyBytes, elapsedMs, cut } = finished;
-  const { surface, route, accountId, keyId, waitedMs, shared, errorCode = refusal } = trace;
+  const { surface, route, accountId, keyId, waitedMs, shared, spanId, errorCode = refusal } = trace;
   let line = `${beginning(at)}${requestId}"${FIELD.address(address)}`;
   if (request) {
     line += FIELD.method(request.method) + FIELD.path(request.path);
@@ -77,6 +76,7 @@ export function requestLine(finished: FinishedRequest, trace: RequestTrace, addr
   if (shared !== undefined) line += `,"shared":${shared}`;
   const caller = parseTraceParent(request?.headers.get('traceparent'));
   if (caller) line += `,"traceId":"${caller.traceId}"`;
+  if (spanId !== undefined) line += `,"spanId":"${spanId}"`;
   if (errorCode !== undefined) line += FIELD.errorCode(errorCode);
   return `${line},"msg":"request"}\n`;
 }

@@ -19,4 +19,4 @@ export {
   type MetricProducer,
   PeriodicExportingMetricReader,
 } from '@opentelemetry/sdk-metrics';
-export { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+export { BasicTracerProvider, BatchSpanProcessor, RandomIdGenerator } from '@opentelemetry/sdk-trace-base';

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { FinishedRequest } from '@loadcast/formats/node';
+import { type FinishedRequest, parseTraceParent } from '@loadcast/formats/node';
 import type { Log, Metrics } from '@loadcast/observe';
-import { parseTraceParent } from '../http/server/trace-parent.js';
 import { programVersion } from '../http/version.js';
 import { metricData } from './metric-data.js';
 
@@ -29,8 +28,12 @@ export async function openTelemetry(endpoint: string, metrics: Metrics, log: Pic
   sdk.diag.setLogger(logger, sdk.DiagLogLevel.WARN);
   const program = { 'service.name': 'loadcast', 'service.version': programVersion() };
   const resource = sdk.resourceFromAttributes(program).merge(sdk.detectResources({ detectors: [sdk.envDetector] }));
+  const ids = new sdk.RandomIdGenerator();
+  let spanId: string | undefined;
   const provider = new sdk.BasicTracerProvider({
     resource,
+    // A span that other services were told of keeps its id.
+    idGenerator: { generateTraceId: ids.generateTraceId, generateSpanId: () => spanId ?? ids.generateSpanId() },
     spanProcessors: [new sdk.BatchSpanProcessor(new sdk.OTLPTraceExporter({ url: addressOf('traces') }))],
   });
   const reader = new sdk.PeriodicExportingMetricReader({
@@ -67,6 +70,7 @@ export async function openTelemetry(endpoint: string, metrics: Metrics, log: Pic
         ...(errorCode !== undefined && { 'error.type': errorCode }),
       };
       const options = { kind: sdk.SpanKind.SERVER, startTime: endedAt - elapsedMs, attributes };
+      spanId = request?.trace?.spanId;
       const span = tracer.startSpan(`${request?.method ?? 'none'} ${route}`, options, context);
       if (status >= 500) span.setStatus({ code: sdk.SpanStatusCode.ERROR });
       span.end(endedAt);

@@ -13,6 +13,7 @@ interface Attribute {
 interface Span {
   readonly name: string;
   readonly traceId: string;
+  readonly spanId: string;
   readonly parentSpanId?: string;
   readonly attributes: readonly Attribute[];
 }
@@ -58,6 +59,59 @@ test('a collector gets a span of each request under the caller’s trace, and ev
   const rendered = [...metricsText.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name);
   expect([...new Set(names)].sort()).toEqual(rendered.sort());
   expect(world.log.find((line) => line.includes(TRACE))).toContain(`"traceId":"${TRACE}"`);
+});
+
+/** A service that this one calls while it answers: the `traceparent` of each call. */
+async function openUpstream(): Promise<{ url: string; called: (string | undefined)[] }> {
+  const called: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    called.push(request.headers['traceparent'] as string | undefined);
+    response.end('');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, called };
+}
+
+test.each([
+  {
+    name: 'sampled',
+    traceparent: `00-${TRACE}-${PARENT}-01`,
+    told: new RegExp(`^00-${TRACE}-(?!${PARENT})([0-9a-f]{16})-01$`),
+  },
+  {
+    name: 'not sampled',
+    traceparent: `00-${TRACE}-${PARENT}-00`,
+    told: new RegExp(`^00-${TRACE}-(?!${PARENT})([0-9a-f]{16})-00$`),
+  },
+  { name: 'malformed', traceparent: `00-${TRACE}-${'0'.repeat(16)}-01`, told: undefined },
+  { name: 'absent', traceparent: undefined, told: undefined },
+])('a trace that is $name goes on, if at all, in the calls that answer a request, below its span', async (row) => {
+  const [collector, upstream] = [await openCollector(), await openUpstream()];
+  const world = await serveWorld({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    BREACHED_PASSWORDS_URL: upstream.url,
+    SIGN_UP: 'open',
+  });
+  onTestFinished(() => world.remove());
+  const { traceparent, told } = row;
+  const headers = { 'content-type': 'application/json', ...(traceparent && { traceparent }) };
+  // The first calls are given up where a busy machine loads the library of requests for longer than a caller may wait.
+  for (let n = 0; upstream.called.length === 0; n += 1) {
+    const body = JSON.stringify({ email: `ann${n}@example.org`, password: 'four words that are long' });
+    const answered = await fetch(`${world.url}/account/sign-up`, { method: 'POST', headers, body });
+    expect(answered.status).toBeLessThan(300);
+  }
+  await world.stop();
+  expect(upstream.called).toEqual([told ? expect.stringMatching(told) : undefined]);
+  const line = world.log.findLast((text) => text.includes('"route":"/account/sign-up"'))!;
+  if (!told) return expect(line).not.toContain('spanId');
+  const [, spanId] = told.exec(upstream.called[0]!)!;
+  expect(JSON.parse(line)).toMatchObject({ traceId: TRACE, spanId });
+  if (row.name !== 'sampled') return;
+  const sent = collector.sent.filter(([path]) => path === '/v1/traces').map(([, text]) => JSON.parse(text));
+  const spans = sent.flatMap((each): Span[] => each.resourceSpans[0].scopeSpans[0].spans);
+  expect(spans.findLast((span) => span.traceId === TRACE)).toMatchObject({ spanId, parentSpanId: PARENT });
 });
 
 test('latencies are exported as they were observed', async () => {

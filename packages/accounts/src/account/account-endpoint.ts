@@ -2,7 +2,7 @@ import type { Account, Areas, ControlStore, EpochMs, QuotaCounters } from '@load
 import { ServiceError } from '@loadcast/core';
 import { NO_GRID_DATA, type SecurityEventKind } from '@loadcast/core/quota';
 import type { ArrivedRequest, Endpoint, Principal, Reply, Route } from '@loadcast/formats';
-import type { HttpRequest } from '@loadcast/formats/node';
+import { type HttpRequest, traceHeaders } from '@loadcast/formats/node';
 import type { WebhookAdmin } from '@loadcast/service';
 import type { z } from 'zod';
 import type { Access } from '../access/access.js';
@@ -178,8 +178,9 @@ function idIn(pattern: string, path: string): string {
 }
 
 /** How a new password of a caller is checked, and waits for its turn to be hashed. */
-export function checksOf(caller: HashingCaller, { isBreached, limits }: AccountDeps): PasswordChecks {
-  return { isBreached, turn: (work) => limits.hashing(caller, work) };
+export function checksOf(caller: HashingCaller, { request }: AccountRequest, deps: AccountDeps): PasswordChecks {
+  const isBreached: BreachCheck = (password) => deps.isBreached(password, traceHeaders(request));
+  return { isBreached, turn: (work) => deps.limits.hashing(caller, work) };
 }
 
 export const anyone: CallerAccess<undefined> = { kind: 'public', identify: async () => undefined };

@@ -17,4 +17,5 @@ export {
 export { handleWith, listenWith } from './server/listener.js';
 export type { FinishedRequest } from './server/serve-request.js';
 export { SERVER_OPTIONS } from './server/server-options.js';
+export { parseTraceParent, traceHeaders } from './trace-parent.js';
 export { after } from './waiting.js';

@@ -29,8 +29,8 @@ async function opened(rules = { allowPrivate: false }) {
   const admin = createWebhookAdmin({ areas: () => CONTRACT_AREAS, ledger: store.webhooks, log: store.eventLog, rules });
   const server = await openAccountServer({ store: store.control, webhooks: admin });
   const cookie = await server.signedIn();
-  const ask = (method: string, path: string, body?: unknown) =>
-    server.ask(method, `/webhooks${path}`, body === undefined ? { cookie } : { cookie, body });
+  const ask = (method: string, path: string, body?: unknown, headers = {}) =>
+    server.ask(method, `/webhooks${path}`, body === undefined ? { cookie, headers } : { cookie, body, headers });
   const open = async () => ({ areas: CONTRACT_AREAS, store: store.control, admin, close: async () => {} });
   const run = (line: string) =>
     runCli(webhookCommands(open), `${line} --account ann@example.org`.split(' '), { now: () => server.now });
@@ -137,10 +137,13 @@ test.each([
   const { got, url } = await receiver(expected.status);
   const { id, secret } = (await ask('POST', '', { url })).data;
   const before = (await ask('GET', '')).text;
-  const tested = await ask('POST', `/${id}/test`);
+  const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const headersOfCaller = { traceparent: `00-${trace}-00f067aa0ba902b7-01` };
+  const tested = await ask('POST', `/${id}/test`, undefined, headersOfCaller);
   expect(webhookTestAnswer.safeParse(JSON.parse(tested.text)).success).toBe(true);
   expect([tested.status, tested.data]).toMatchObject([200, expected]);
   const [{ headers, body }] = got as [(typeof got)[number]];
+  expect(headers['traceparent']).toMatch(new RegExp(`^00-${trace}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`));
   expect(headers).toMatchObject(signedHeaders([secret], tested.data.event, server.now, body));
   expect(JSON.parse(body)).toMatchObject({ id: tested.data.event, type: 'webhook.test', data: {} });
   expect((await ask('GET', `/${id}/deliveries`)).data).toEqual([]);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { openHttpAgent } from '@loadcast/service';
 
 /** Whether a password is known to have leaked. Never throws: what cannot be found out is no. */
-export type BreachCheck = (password: string) => Promise<boolean>;
+export type BreachCheck = (password: string, headers?: Readonly<Record<string, string>>) => Promise<boolean>;
 
 export const NO_BREACH_CHECK: BreachCheck = async () => false;
 
@@ -20,12 +20,12 @@ const LONGEST_WAIT_MS = 2_000;
  */
 export function createBreachCheck(address: string, failed: (error: unknown) => void): BreachCheck {
   const agent = openHttpAgent({});
-  return async (password) => {
+  return async (password, headers) => {
     const digest = createHash('sha1').update(password).digest('hex').toUpperCase();
     const rest = digest.slice(SENT_DIGITS);
     try {
       const answer = await agent.request(`${address.replace(/\/*$/, '/')}${digest.slice(0, SENT_DIGITS)}`, {
-        headers: { 'add-padding': 'true' },
+        headers: { 'add-padding': 'true', ...headers },
         signal: AbortSignal.timeout(LONGEST_WAIT_MS),
       });
       const text = await answer.body.text();

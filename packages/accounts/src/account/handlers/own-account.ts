@@ -87,7 +87,7 @@ export const changePassword = accountEndpoint({
     await requirePassword(body.current, call, deps);
     await store.setPasswordHash(
       caller.id,
-      await hashPassword(body.password, caller.email, checksOf(ownerOf(call), deps)),
+      await hashPassword(body.password, caller.email, checksOf(ownerOf(call), call, deps)),
     );
     mailer?.send(MAILS.changed(caller.email, 'Its password was changed.'), now);
     const cookie = await startSession(store, caller.id, origin, now);

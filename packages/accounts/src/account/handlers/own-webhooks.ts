@@ -1,5 +1,6 @@
 import { LIMITS } from '@loadcast/core/budgets';
 import { utcText } from '@loadcast/formats';
+import { traceHeaders } from '@loadcast/formats/node';
 import { regionsParameter, typesParameter } from '@loadcast/service';
 import { z } from 'zod';
 import { accountEndpoint, jsonBody } from '../account-endpoint.js';
@@ -145,9 +146,9 @@ export const testWebhook = accountEndpoint({
   name: 'testWebhook',
   title: 'Call a webhook once with a signed event of type webhook.test; 20 an hour',
   answer: webhookTestAnswer,
-  async handle({ caller, id, now }, { webhooks, limits }) {
+  async handle({ caller, id, now, request }, { webhooks, limits }) {
     await limits.webhookTests.charge(caller.id, now);
-    return success(200, await webhooks.test(caller.id, id, now));
+    return success(200, await webhooks.test(caller.id, id, now, traceHeaders(request)));
   },
 });
 

@@ -51,11 +51,12 @@ export const confirmReset = accountEndpoint({
   body: formOrJson(confirmation),
   answer: messageAnswer,
   form: 'reset',
-  async handle({ body, now, trace, note, origin }, deps) {
+  async handle(call, deps) {
+    const { body, now, trace, note, origin } = call;
     const { store, mailer } = deps;
     const { accountId } = await findLink(store, body.token, 'reset', now);
     const account = accountId === null ? undefined : await store.account(accountId);
-    const passwordHash = await hashPassword(body.password, account?.email, checksOf(stranger(origin), deps));
+    const passwordHash = await hashPassword(body.password, account?.email, checksOf(stranger(origin), call, deps));
     await takeLink(store, body.token, 'reset', now);
     if (!account) throw new ServiceError('unauthorized', 'The account of this link no longer exists.', undefined);
     trace.accountId = account.id;

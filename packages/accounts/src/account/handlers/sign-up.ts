@@ -47,7 +47,7 @@ export const signUp = accountEndpoint({
     const email = readEmail(body.email);
     await limits.signUpsPerAddress.charge(origin.network, now);
     await limits.signUpsInAll.charge('', now);
-    const passwordHash = await hashPassword(body.password, email, checksOf(stranger(origin), deps));
+    const passwordHash = await hashPassword(body.password, email, checksOf(stranger(origin), call, deps));
     if (signUps === 'invite') await takeInvitation(body.invitation, email, now, deps);
     return deps.mailer
       ? mailConfirmation(call, email, passwordHash, deps)

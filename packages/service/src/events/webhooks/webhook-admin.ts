@@ -5,7 +5,7 @@ import { isoUtc } from '@loadcast/formats';
 import type { DeliveryRecord, EventLog, WebhookLedger, WebhookRecord } from '@loadcast/storage/sqlite';
 import { newId } from '../../new-id.js';
 import { type EventType, eventId, placeOf } from '../service-event.js';
-import { type CallWebhook, createWebhookCall } from './call.js';
+import { type CallOptions, type CallWebhook, createWebhookCall } from './call.js';
 import { newSecret, secretsAt, signedHeaders } from './sign.js';
 import { readTarget, type TargetRules } from './target.js';
 import { stateAt } from './webhook-sender.js';
@@ -34,7 +34,7 @@ export interface WebhookAdmin {
   /** Continues where it stopped. */
   resume(accountId: string, id: string): Promise<WebhookJson>;
   /** Calls it once with an event without data, in any state, and changes none of it. */
-  test(accountId: string, id: string, now: EpochMs): Promise<TestCallJson>;
+  test(accountId: string, id: string, now: EpochMs, headers?: CallOptions['headers']): Promise<TestCallJson>;
 }
 
 export interface WebhookAdminDeps {
@@ -102,18 +102,23 @@ export function createWebhookAdmin({
       const webhook = await own(accountId, id);
       return goOn(webhook, webhook.place);
     },
-    test: async (accountId, id, now) => testCall(await own(accountId, id), call, now),
+    test: async (accountId, id, now, headers) => testCall(await own(accountId, id), call, now, headers),
   };
 }
 
 const newIdentity = () => ({ id: newId('whk'), secret: newSecret(), formerSecret: null, formerUntil: null });
 
 /** Calls a webhook once with an event without data. */
-async function testCall(webhook: WebhookRecord, call: CallWebhook, now: EpochMs): Promise<TestCallJson> {
+async function testCall(
+  webhook: WebhookRecord,
+  call: CallWebhook,
+  now: EpochMs,
+  more?: CallOptions['headers'],
+): Promise<TestCallJson> {
   const event = newId('test');
   const body = JSON.stringify({ id: event, type: 'webhook.test', at: isoUtc(now), data: {} });
   const startedAt = performance.now();
-  const headers = signedHeaders(secretsAt(webhook, now), event, now, body);
+  const headers = { ...more, ...signedHeaders(secretsAt(webhook, now), event, now, body) };
   const { accountId } = webhook;
   const { status, error } = await call(webhook.url, { accountId, headers, body, signal: new AbortController().signal });
   return { at: isoUtc(now), event, status, error, took_ms: Math.round(performance.now() - startedAt) };

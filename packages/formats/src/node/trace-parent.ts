@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import type { HttpRequest } from '../http.js';
+
 /** The caller's place in a distributed trace. */
 export interface TraceParent {
   readonly traceId: string;
@@ -16,4 +19,12 @@ export function parseTraceParent(header: string | undefined): TraceParent | unde
   const [, traceId, spanId, flags] = HEADER.exec(header ?? '') ?? [];
   if (traceId === undefined || spanId === undefined) return undefined;
   return { traceId, spanId, isSampled: (Number.parseInt(flags!, 16) & 1) === 1 };
+}
+
+/** Headers of a call that answers a request: the caller's trace, below the request's own span. None where the caller sent no trace. */
+export function traceHeaders({ headers, trace }: HttpRequest): Readonly<Record<string, string>> {
+  const parent = parseTraceParent(headers.get('traceparent'));
+  if (!parent || !trace) return {};
+  trace.spanId ??= randomBytes(8).toString('hex');
+  return { traceparent: `00-${parent.traceId}-${trace.spanId}-${parent.isSampled ? '01' : '00'}` };
 }
