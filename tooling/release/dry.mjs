@@ -32,10 +32,8 @@ try {
   const packed = packAll(output);
   writeFileSync(join(home, 'package.json'), '{ "name": "loadcast-release", "version": "0.0.0", "private": true }\n');
   npm('install', '--ignore-scripts', ...packed.map(({ tarball }) => tarball));
-  report(
-    `${packed.length} packages installed without scripts: ${installedMb().toFixed(1)} MB`,
-    installedMb() < MOST_MB,
-  );
+  const mb = installedMb();
+  report(`${packed.length} packages installed without scripts: ${mb.toFixed(1)} MB`, mb < MOST_MB);
   writeFileSync(join(output, 'loadcast.cdx.json'), npm('sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'));
   const python = pythonEnvironment(join(home, 'python'), ['hatchling']);
   const built = python ? buildPythonPackage(python, output) : ['no Python package: PyPI cannot be reached from here'];
@@ -87,27 +85,20 @@ function report(text, isOk) {
   if (!isOk) process.exitCode = 1;
 }
 
-function runIn(command, args) {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: home, env: settings, encoding: 'utf8' });
-  if (status !== 0)
-    throw new Error(`${basename(command)} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}${error ?? ''}`);
-  return stdout;
+function runIn(command, args, env) {
+  const options = { cwd: home, env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 };
+  const { status, stdout, stderr, error } = spawnSync(command, args, options);
+  if (status === 0) return stdout;
+  throw new Error(`${basename(command)} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}${error ?? ''}`);
 }
 
-function npm(command, ...args) {
-  const quiet = ['install', 'uninstall'].includes(command) ? ['--no-audit', '--no-fund', '--loglevel=error'] : [];
-  const { status, stdout, stderr } = spawnSync('npm', [command, ...quiet, ...args], {
-    cwd: home,
-    env: { ...process.env, npm_config_prefer_offline: 'true' },
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  if (status !== 0) throw new Error(`npm ${command} ended with ${status}:\n${stdout}${stderr}`);
-  return stdout;
+function npm(...args) {
+  const quiet = { npm_config_audit: 'false', npm_config_fund: 'false', npm_config_loglevel: 'error' };
+  return runIn('npm', args, { ...process.env, ...quiet, npm_config_prefer_offline: 'true' });
 }
 
 function loadcast(...args) {
-  return runIn(join(home, 'node_modules/.bin/loadcast'), args);
+  return runIn(join(home, 'node_modules/.bin/loadcast'), args, settings);
 }
 
 function newKey(email, plans) {
@@ -137,19 +128,13 @@ async function stop() {
 }
 
 function installedMb() {
-  const files = readdirSync(join(home, 'node_modules'), { recursive: true, withFileTypes: true });
-  return files
-    .filter((file) => file.isFile())
-    .reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size / 1e6, 0);
+  const all = readdirSync(join(home, 'node_modules'), { recursive: true, withFileTypes: true });
+  const files = all.filter((file) => file.isFile());
+  return files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size / 1e6, 0);
 }
 
 function checksums() {
-  const digest = (name) =>
-    createHash('sha256')
-      .update(readFileSync(join(output, name)))
-      .digest('hex');
-  return readdirSync(output)
-    .filter((name) => /\.(tgz|json|whl|gz)$/.test(name))
-    .map((name) => `${digest(name)}  ${name}\n`)
-    .join('');
+  const names = readdirSync(output).filter((name) => /\.(tgz|json|whl|gz)$/.test(name));
+  const digest = (bytes) => createHash('sha256').update(bytes).digest('hex');
+  return names.map((name) => `${digest(readFileSync(join(output, name)))}  ${name}\n`).join('');
 }
