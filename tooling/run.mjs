@@ -28,9 +28,9 @@ const env = {
 };
 
 /** Runs a command to its end. `quiet`: its output is in the result. A name without a folder is found on the path, by a shell on Windows. */
-function runToEnd(command, args, { quiet = false } = {}) {
+function runToEnd(command, args, { quiet = false, cwd = root } = {}) {
   return spawnSync(command, args, {
-    cwd: root,
+    cwd,
     env,
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     encoding: 'utf8',
@@ -62,10 +62,7 @@ function install(step, command, args) {
   const { status, stdout, stderr } = runToEnd(command, args, { quiet: true });
   if (status === 0) return;
   if (args.includes('--offline'))
-    fail(
-      'The npm registry cannot be reached. Connect to the network (behind a proxy: set HTTPS_PROXY), then try again.',
-      1,
-    );
+    fail('The npm registry cannot be reached. Connect to it (behind a proxy: set HTTPS_PROXY), then try again.', 1);
   process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
   process.exit(status ?? 1);
 }
@@ -111,10 +108,8 @@ function installNode(version) {
   const integrity = locked[exact]?.[platform];
   if (!integrity) fail(`tooling/locked-nodes.json has no Node ${version} for ${platform}`, 1);
   const name = `node-${platform}`;
-  const prefix = join(
-    tmpdir(),
-    `loadcast-node-${exact}-${createHash('sha256').update(integrity).digest('hex').slice(0, 16)}`,
-  );
+  const digest = createHash('sha256').update(integrity).digest('hex');
+  const prefix = join(tmpdir(), `loadcast-node-${exact}-${digest.slice(0, 16)}`);
   const binary = join(prefix, 'node_modules', name, 'bin', platform.startsWith('win') ? 'node.exe' : 'node');
   if (!existsSync(binary)) installLocked(prefix, { name, version: exact, integrity });
   const { stdout } = spawnSync(binary, ['--version'], { encoding: 'utf8' });
@@ -140,7 +135,7 @@ function installLocked(prefix, { name, version, integrity }) {
   mkdirSync(prefix, { recursive: true });
   writeFileSync(join(prefix, 'package.json'), JSON.stringify({ private: true, dependencies }));
   writeFileSync(join(prefix, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }));
-  const { status } = runToEnd('npm', ['ci', '--prefix', prefix, ...NPM_QUIET], { quiet: true });
+  const { status } = runToEnd('npm', ['ci', ...NPM_QUIET], { quiet: true, cwd: prefix });
   if (status !== 0) fail(`Node ${version} cannot be had from the registry, or is not the locked one`, 1);
 }
 
