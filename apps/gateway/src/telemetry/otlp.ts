@@ -5,7 +5,6 @@ export {
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
-  TraceFlags,
   trace,
   ValueType,
 } from '@opentelemetry/api';

@@ -32,7 +32,7 @@ export async function openTelemetry(endpoint: string, metrics: Metrics, log: Pic
   let spanId: string | undefined;
   const provider = new sdk.BasicTracerProvider({
     resource,
-    // A span that other services were told of keeps its id.
+    // The id is the one in `traceparent` of calls to other services.
     idGenerator: { generateTraceId: ids.generateTraceId, generateSpanId: () => spanId ?? ids.generateSpanId() },
     spanProcessors: [new sdk.BatchSpanProcessor(new sdk.OTLPTraceExporter({ url: addressOf('traces') }))],
   });
@@ -53,12 +53,8 @@ export async function openTelemetry(endpoint: string, metrics: Metrics, log: Pic
     finished({ request, status, elapsedMs, requestId, bodyBytes }, endedAt) {
       const { route = 'none', surface = '', errorCode, keyId } = request?.trace ?? {};
       const parent = parseTraceParent(request?.headers.get('traceparent'));
-      const context = parent
-        ? sdk.trace.setSpanContext(sdk.ROOT_CONTEXT, {
-            ...{ traceId: parent.traceId, spanId: parent.spanId, isRemote: true },
-            traceFlags: parent.isSampled ? sdk.TraceFlags.SAMPLED : sdk.TraceFlags.NONE,
-          })
-        : sdk.ROOT_CONTEXT;
+      const root = sdk.ROOT_CONTEXT;
+      const context = parent ? sdk.trace.setSpanContext(root, { ...parent, isRemote: true }) : root;
       const attributes = {
         'http.request.method': request?.method ?? 'none',
         'http.route': route,

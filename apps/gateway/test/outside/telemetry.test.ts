@@ -61,7 +61,7 @@ test('a collector gets a span of each request under the caller’s trace, and ev
   expect(world.log.find((line) => line.includes(TRACE))).toContain(`"traceId":"${TRACE}"`);
 });
 
-/** A service that this one calls while it answers: the `traceparent` of each call. */
+/** Another service, and the `traceparent` of each call to it. */
 async function openUpstream(): Promise<{ url: string; called: (string | undefined)[] }> {
   const called: (string | undefined)[] = [];
   const server = createServer((request, response) => {

@@ -5,11 +5,11 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
 
 test.each([
-  { name: 'a sampled one', header: `00-${TRACE}-${PARENT}-01`, isSampled: true },
-  { name: 'one that is not sampled', header: `00-${TRACE}-${PARENT}-00`, isSampled: false },
-  { name: 'a later version with more fields', header: `cc-${TRACE}-${PARENT}-01-more`, isSampled: true },
-])('parseTraceParent reads $name', ({ header, isSampled }) => {
-  expect(parseTraceParent(header)).toEqual({ traceId: TRACE, spanId: PARENT, isSampled });
+  { name: 'a sampled one', header: `00-${TRACE}-${PARENT}-01`, traceFlags: 1 },
+  { name: 'one that is not sampled', header: `00-${TRACE}-${PARENT}-00`, traceFlags: 0 },
+  { name: 'a later version with more fields', header: `cc-${TRACE}-${PARENT}-01-more`, traceFlags: 1 },
+])('parseTraceParent reads $name', ({ header, traceFlags }) => {
+  expect(parseTraceParent(header)).toEqual({ traceId: TRACE, spanId: PARENT, traceFlags });
 });
 
 test.each([

@@ -5,7 +5,7 @@ import type { HttpRequest } from '../http.js';
 export interface TraceParent {
   readonly traceId: string;
   readonly spanId: string;
-  readonly isSampled: boolean;
+  readonly traceFlags: number;
 }
 
 const HEADER = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-|$)/;
@@ -18,7 +18,7 @@ const HEADER = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16
 export function parseTraceParent(header: string | undefined): TraceParent | undefined {
   const [, traceId, spanId, flags] = HEADER.exec(header ?? '') ?? [];
   if (traceId === undefined || spanId === undefined) return undefined;
-  return { traceId, spanId, isSampled: (Number.parseInt(flags!, 16) & 1) === 1 };
+  return { traceId, spanId, traceFlags: Number.parseInt(flags!, 16) & 1 };
 }
 
 /** Headers of a call that answers a request: the caller's trace, below the request's own span. None where the caller sent no trace. */
@@ -26,5 +26,5 @@ export function traceHeaders({ headers, trace }: HttpRequest): Readonly<Record<s
   const parent = parseTraceParent(headers.get('traceparent'));
   if (!parent || !trace) return {};
   trace.spanId ??= randomBytes(8).toString('hex');
-  return { traceparent: `00-${parent.traceId}-${trace.spanId}-${parent.isSampled ? '01' : '00'}` };
+  return { traceparent: `00-${parent.traceId}-${trace.spanId}-0${parent.traceFlags}` };
 }

@@ -62,7 +62,7 @@ test.each(ACTIONS)('$file names $action by its digest, with its version beside i
   expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
-/** The lines of one job, without those of the next. */
+/** The lines of one job. */
 const jobOf = (name: string): string => new RegExp(`^  ${name}:\\n((?: {4}.*\\n|\\n)+)`, 'm').exec(workflow)?.[1] ?? '';
 
 test('packages wait for an approval and are published by identity: no token of npm or PyPI is kept', () => {
