@@ -188,15 +188,19 @@ describeBudgets('accounts', {
 async function forecasterWithRuns() {
   const store = await openSqliteStore({ dataDir: mkdtempSync(join(tmpdir(), 'loadcast-limits-')) });
   onTestFinished(() => store.close());
-  const admin = createForecasterAdmin(() => CONTRACT_AREAS, store.forecasters);
+  const admin = createForecasterAdmin(
+    () => CONTRACT_AREAS,
+    store.forecasters,
+    () => AT,
+  );
   const wishes = { name: '', areas: [CONTRACT_AREAS.find('a', 'PJM')!], gates: ['DAM'], isPublic: false };
   const plan = findPlan('a', 'free')!;
-  const { id } = await admin.add('acc', plan, wishes, AT);
+  const { id } = await admin.add('acc', plan, wishes);
   const bytes = new TextEncoder().encode('timestamp,value_mw\n2026-11-21T12:00Z,1');
   return {
-    add: () => admin.add('acc', plan, wishes, AT),
-    retire: (each: string) => admin.retire('acc', each, AT),
-    submit: () => admin.submit('acc', id, { bytes }, AT),
+    add: () => admin.add('acc', plan, wishes),
+    retire: (each: string) => admin.retire('acc', each),
+    submit: () => admin.submit('acc', id, { bytes }),
     id,
   };
 }

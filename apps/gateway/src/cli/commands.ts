@@ -56,7 +56,7 @@ const openWebhooks = async (io: CommandIo) => {
 
 const openForecasters = async (io: CommandIo) => {
   const store = await openForAccounts(io);
-  const admin = createForecasterAdmin(store.areas, store.forecasters);
+  const admin = createForecasterAdmin(store.areas, store.forecasters, io.now);
   return { areas: store.areas(), store: store.control, admin, close: () => store.close() };
 };
 

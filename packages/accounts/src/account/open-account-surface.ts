@@ -52,7 +52,7 @@ export function openAccountSurface({
       rules: { allowPrivate: config.WEBHOOK_PRIVATE === '1' },
       call: callWebhook,
     }),
-    forecasters: createForecasterAdmin(runtime.store.areas, runtime.store.forecasters),
+    forecasters: createForecasterAdmin(runtime.store.areas, runtime.store.forecasters, rest.now),
     directory: access.directory,
     signUps: config.SIGN_UP,
     signUpPlans: signUpPlans(config),

@@ -31,13 +31,13 @@ export interface HandedIn {
 export interface ForecasterAdmin {
   list(accountId: string): Promise<readonly ForecasterJson[]>;
   /** @throws {ServiceError} plan_limit: the account has all that its plan includes */
-  add(accountId: string, plan: Plan, wishes: ForecasterWishes, now: EpochMs): Promise<ForecasterJson>;
+  add(accountId: string, plan: Plan, wishes: ForecasterWishes): Promise<ForecasterJson>;
   /** Takes nothing more from it. @throws {ServiceError} not_found, as all that follow */
-  retire(accountId: string, id: string, now: EpochMs): Promise<ForecasterJson>;
-  /** Keeps a run as arrived at `now`. @throws {ServiceError} invalid_parameter, naming each row; plan_limit: too many in a day */
-  submit(accountId: string, id: string, handedIn: HandedIn, now: EpochMs): Promise<ReceiptJson>;
+  retire(accountId: string, id: string): Promise<ForecasterJson>;
+  /** Keeps a run. @throws {ServiceError} invalid_parameter, naming each row; plan_limit: too many in a day */
+  submit(accountId: string, id: string, handedIn: HandedIn): Promise<ReceiptJson>;
   /** Keeps the withdrawal of a run. @throws {ServiceError} invalid_parameter: there is no such run */
-  withdraw(accountId: string, id: string, position: number, now: EpochMs): Promise<ReceiptJson>;
+  withdraw(accountId: string, id: string, position: number): Promise<ReceiptJson>;
   /** The newest receipts, newest first. */
   receipts(accountId: string, id: string): Promise<readonly ReceiptJson[]>;
 }
@@ -46,7 +46,8 @@ const MOST_SHOWN = 200;
 /** Hours of the last day are taken too, so that a late run is kept whole and marked. */
 const [BEFORE_MS, AHEAD_MS] = [DAY_MS, 16 * DAY_MS];
 
-export function createForecasterAdmin(areas: () => Areas, ledger: ForecasterLedger): ForecasterAdmin {
+/** @param now the clock of the service: what an account does is known from the moment at which it is kept */
+export function createForecasterAdmin(areas: () => Areas, ledger: ForecasterLedger, now: () => EpochMs) {
   const shown = (forecaster: ForecasterRecord) => forecasterJson(areas(), forecaster);
 
   async function own(accountId: string, id: string): Promise<ForecasterRecord> {
@@ -56,65 +57,63 @@ export function createForecasterAdmin(areas: () => Areas, ledger: ForecasterLedg
   }
 
   /** A forecaster that may hand something in now. */
-  async function active(accountId: string, id: string, now: EpochMs): Promise<ForecasterRecord> {
+  async function active(accountId: string, id: string): Promise<ForecasterRecord> {
     const forecaster = await own(accountId, id);
     if (forecaster.retiredAt !== null) throw new ServiceError('not_found', 'The forecaster is retired.', undefined);
     const most = LIMITS.submissions.bound;
-    const recent = await ledger.countSince(id, now - DAY_MS);
+    const recent = await ledger.countSince(id, now() - DAY_MS);
     if (recent < most) return forecaster;
     throw new ServiceError('plan_limit', `A forecaster hands in up to ${most} times in 24 hours.`, { plan: 'any' });
   }
 
-  return {
+  const admin: ForecasterAdmin = {
     list: async (accountId) => (await ledger.list(accountId)).map(shown),
-    async add(accountId, plan, wishes, now) {
+    async add(accountId, plan, wishes) {
       requirePlace(plan, await ledger.list(accountId));
-      const forecaster = newForecaster(accountId, wishes, now);
+      const forecaster = newForecaster(accountId, wishes, now());
       await ledger.keep(forecaster);
       return shown(forecaster);
     },
-    async retire(accountId, id, now) {
+    async retire(accountId, id) {
       const forecaster = await own(accountId, id);
       if (forecaster.retiredAt !== null) return shown(forecaster);
-      const retired = { ...forecaster, knownAt: Math.max(now, forecaster.knownAt + 1), retiredAt: now };
+      const retired = { ...forecaster, knownAt: Math.max(now(), forecaster.knownAt + 1), retiredAt: now() };
       await ledger.keep(retired);
       return shown(retired);
     },
-    async submit(accountId, id, { bytes, area, unit, requestKey }, now) {
+    async submit(accountId, id, { bytes, area, unit, requestKey }) {
       if (requestKey !== undefined && !/^[\x21-\x7e]{1,100}$/.test(requestKey))
         throw wrong('Idempotency-Key', 'up to 100 characters of ASCII without spaces');
       const forecaster = await own(accountId, id);
       const areaId = chooseArea(areas(), forecaster, area);
       const before = requestKey === undefined ? undefined : await ledger.repeated(id, requestKey);
-      const arrivedAt = before?.receivedAt ?? now;
+      const arrivedAt = before?.receivedAt ?? now();
       const rows = readRows(bytes, {
         unit,
         earliest: floorToHour(arrivedAt) - BEFORE_MS,
         latest: arrivedAt + AHEAD_MS,
       });
-      if (!before) await active(accountId, id, now);
-      const kept = await ledger.submit({
-        ...{ forecasterId: id, areaId, receivedAt: now, withdraws: null, requestKey: requestKey ?? null },
-        ...{ startAt: rows[0]!.start, endAt: rows.at(-1)!.start + 3_600_000, content: writeRows(rows) },
-      });
-      if (kept.content !== writeRows(rows) || kept.areaId !== areaId)
-        throw wrong('Idempotency-Key', 'another key for other rows');
-      return receiptJson(areas(), forecaster, kept);
+      if (!before) await active(accountId, id);
+      const content = writeRows(rows);
+      const hours = { startAt: rows[0]!.start, endAt: rows.at(-1)!.start + 3_600_000 };
+      const row = { forecasterId: id, areaId, ...hours, withdraws: null, requestKey: requestKey ?? null, content };
+      const kept = await ledger.submit(row, now);
+      if (kept.content === content && kept.areaId === areaId) return receiptJson(areas(), forecaster, kept);
+      throw wrong('Idempotency-Key', 'another key for other rows');
     },
-    async withdraw(accountId, id, position, now) {
-      const forecaster = await active(accountId, id, now);
+    async withdraw(accountId, id, position) {
+      const forecaster = await active(accountId, id);
       const run = await ledger.submission(id, position);
       if (!run || run.withdraws !== null) throw wrong('position', 'the position of a run of this forecaster');
-      const { areaId, startAt, endAt } = run;
-      const requestKey = `withdraw ${position}`;
-      const row = { forecasterId: id, areaId, startAt, endAt, receivedAt: now, withdraws: position, requestKey };
-      return receiptJson(areas(), forecaster, await ledger.submit({ ...row, content: '' }));
+      const row = { ...run, withdraws: position, requestKey: `withdraw ${position}`, content: '' };
+      return receiptJson(areas(), forecaster, await ledger.submit(row, now));
     },
     async receipts(accountId, id) {
       const forecaster = await own(accountId, id);
       return (await ledger.submissions(id, MOST_SHOWN)).map((row) => receiptJson(areas(), forecaster, row));
     },
   };
+  return admin;
 }
 
 /** @throws {ServiceError} plan_limit */
@@ -128,18 +127,15 @@ function requirePlace(plan: Plan, all: readonly ForecasterRecord[]): void {
 const newForecaster = (accountId: string, wishes: ForecasterWishes, now: EpochMs): ForecasterRecord => ({
   ...{ id: newId('fct'), knownAt: now, accountId, name: wishes.name, retiredAt: null },
   areas: wishes.areas.map(({ area }) => area.id).join(),
-  gates: wishes.gates.join(),
-  isPublic: wishes.isPublic ? 1 : 0,
+  ...{ gates: wishes.gates.join(), isPublic: wishes.isPublic ? 1 : 0 },
 });
 
 /** @throws {ServiceError} missing_parameter, invalid_parameter */
 function chooseArea(all: Areas, { areas }: ForecasterRecord, named: CodedArea | undefined): string {
   const ids = areas.split(',');
   const chosen = named?.area.id ?? (ids.length === 1 ? ids[0] : undefined);
-  if (chosen === undefined)
-    throw new ServiceError('missing_parameter', 'region is required: the forecaster has several', {
-      parameter: 'region',
-    });
+  const message = 'region is required: the forecaster has several';
+  if (chosen === undefined) throw new ServiceError('missing_parameter', message, { parameter: 'region' });
   if (ids.includes(chosen)) return chosen;
   throw wrong('region', `one of ${ids.map((id) => all.codeOf(id)).join(', ')}, the regions of the forecaster`);
 }

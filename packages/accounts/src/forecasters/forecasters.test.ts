@@ -5,7 +5,7 @@ import { CONTRACT_AREAS, HOUR_MS } from '@loadcast/core';
 import { openSqliteStore, verifySubmissions } from '@loadcast/storage/sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { issueKey } from '../access/keys/issue-key.js';
-import { openAccountServer } from '../account/testing/account-server.js';
+import { type AccountServer, openAccountServer } from '../account/testing/account-server.js';
 import { createForecasterAdmin } from './forecaster-admin.js';
 
 /** PJM's gate for 22 November closes on the 21st at 14:00 UTC. */
@@ -18,8 +18,12 @@ async function open() {
     await store.close();
     rmSync(dataDir, { recursive: true });
   });
-  const forecasters = createForecasterAdmin(() => CONTRACT_AREAS, store.forecasters);
-  const server = await openAccountServer({ store: store.control, forecasters });
+  const forecasters = createForecasterAdmin(
+    () => CONTRACT_AREAS,
+    store.forecasters,
+    () => server.now,
+  );
+  const server: AccountServer = await openAccountServer({ store: store.control, forecasters });
   await server.signedIn('bob@example.org');
   const cookie = await server.signedIn('ann@example.org');
   const keyOf = async (email: string) => {

@@ -4,9 +4,10 @@ import { databaseAnswers, emptyPostgresStore } from '../testing/test-database.js
 import { emptySqliteStore } from '../testing/test-sqlite.js';
 import { verifyStore } from '../verify-store.js';
 import { verifySubmissions } from '../verify-submissions.js';
-import { type ForecasterRecord, forecasterLedger, type NewSubmission } from './forecaster-ledger.js';
+import type { ForecasterRecord, NewSubmission } from './forecaster-ledger.js';
 
 const NOW = Date.UTC(2026, 10, 21);
+const HOUR = 3_600_000;
 const FORECASTER: ForecasterRecord = {
   id: 'fct_1',
   knownAt: NOW,
@@ -20,15 +21,17 @@ const FORECASTER: ForecasterRecord = {
 const run = (hour: number, requestKey: string | null = null): NewSubmission => ({
   forecasterId: 'fct_1',
   areaId: 'pjm',
-  receivedAt: NOW + hour,
   startAt: NOW,
-  endAt: NOW + 3_600_000,
+  endAt: NOW + HOUR,
   withdraws: null,
   requestKey,
   content: `2026-11-21T00:00:00.000Z,${hour},,\n`,
 });
 
 const hasPostgres = await databaseAnswers();
+
+/** A clock that stands. */
+const at = (instant: number) => () => instant;
 
 describe.each([
   { engine: 'SQLite', open: emptySqliteStore, runs: true },
@@ -47,13 +50,15 @@ describe.each([
 
   test.skipIf(!runs)('submissions at once take places without a gap, and a repeated request takes none', async () => {
     const { forecasters, contents } = await open();
-    const kept = await Promise.all([run(1), run(2, 'a'), run(3, 'a'), run(4), run(5)].map(forecasters.submit));
+    const kept = await Promise.all(
+      [run(1), run(2, 'a'), run(3, 'a'), run(4), run(5)].map((each) => forecasters.submit(each, at(NOW + 1))),
+    );
     expect(kept[1]).toEqual(kept[2]);
     const stored = await forecasters.submissions('fct_1', 9);
     expect(stored.map(({ position }) => position)).toEqual([4, 3, 2, 1]);
     expect(await forecasters.submission('fct_1', 4)).toEqual(stored[0]);
     expect(await forecasters.submissions('fct_1', 2)).toEqual(stored.slice(0, 2));
-    expect(await forecasters.countSince('fct_1', NOW + 1)).toBe(3);
+    expect(await forecasters.countSince('fct_1', NOW)).toBe(4);
     expect(await verifySubmissions(contents, 'fct_1')).toEqual({
       runs: 4,
       head: stored[0]!.link,
@@ -61,26 +66,32 @@ describe.each([
     });
   });
 
-  test.skipIf(!runs)('a request that another process keeps between two reads gets its receipt', async () => {
+  test.skipIf(!runs).each([
+    { name: 'of two that submit at once no arrival is before the one at the place before', keys: [null, null] },
+    { name: 'of two that make the same request both get its receipt', keys: ['a', 'a'] },
+    { name: 'of two requests each keeps its own row', keys: ['a', 'b'] },
+  ])('$name', async ({ keys: [key = null, otherKey = null] }) => {
     const { forecasters, contents } = await open();
-    let other: Promise<unknown> | undefined;
-    const slow = forecasterLedger({
-      ...contents,
-      async query(sql, values) {
-        const rows = await contents.query(sql, values);
-        if (sql.includes('request_key')) other ??= forecasters.submit(run(2, 'a'));
-        await other;
-        return rows as never;
-      },
+    let other: ReturnType<typeof forecasters.submit> | undefined;
+    // The other submits while the place is taken, by a clock that is five milliseconds behind.
+    const first = await forecasters.submit(run(1, key), () => {
+      other ??= forecasters.submit(run(1, otherKey), at(NOW));
+      return NOW + 5;
     });
-    expect(await slow.submit(run(2, 'a'))).toEqual(await other);
-    expect((await forecasters.submissions('fct_1', 9)).length).toBe(1);
+    const second = await other!;
+    const kept = (await forecasters.submissions('fct_1', 9)).reverse();
+    expect(kept.length).toBe(key !== null && key === otherKey ? 1 : 2);
+    expect(kept).toEqual(expect.arrayContaining([first, second]));
+    const arrivals = kept.map(({ receivedAt }) => receivedAt);
+    expect(arrivals).toEqual(arrivals.toSorted((a, b) => a - b));
+    if (kept.length === 2) expect(arrivals.at(-1)).toBe(NOW + 5);
+    expect(await verifySubmissions(contents, 'fct_1')).toMatchObject({ runs: kept.length, firstBreak: undefined });
   });
 
   test.skipIf(!runs)('a place is refused where the store refuses the row', async () => {
     const { forecasters } = await open();
     const broken = { ...run(1), content: null as unknown as string };
-    await expect(forecasters.submit(broken)).rejects.toThrow();
+    await expect(forecasters.submit(broken, at(NOW))).rejects.toThrow();
     expect(await forecasters.submissions('fct_1', 9)).toEqual([]);
   });
 
@@ -92,9 +103,10 @@ describe.each([
     const { forecasters } = await open();
     const knownAt = async (instant: number) =>
       (await forecasters.submissions('fct_1', 9)).filter(({ receivedAt }) => receivedAt <= instant);
-    for (const each of [run(1, 'a'), run(2)]) await forecasters.submit(each);
+    await forecasters.submit(run(1, 'a'), at(NOW + 1));
+    await forecasters.submit(run(2), at(NOW + 2));
     const before = await Promise.all([NOW, NOW + 1, NOW + 2].map(knownAt));
-    await forecasters.submit(later);
+    await forecasters.submit(later, at(NOW + 9));
     expect(before.map(({ length }) => length)).toEqual([0, 1, 2]);
     expect(await Promise.all([NOW, NOW + 1, NOW + 2].map(knownAt))).toEqual(before);
     expect(await knownAt(NOW + 9)).toHaveLength(later.requestKey === 'a' ? 2 : 3);
@@ -108,7 +120,7 @@ describe.each([
     { name: 'a lost row', sql: 'delete from submission where position = 2', isDamaged: false },
   ])('verify names $name at its place', async ({ sql, isDamaged }) => {
     const { forecasters, contents } = await open();
-    for (const hour of [1, 2, 3]) await forecasters.submit(run(hour));
+    for (const hour of [1, 2, 3]) await forecasters.submit(run(hour), at(NOW + hour));
     await edit(contents, sql);
     expect(await verifySubmissions(contents, 'fct_1')).toMatchObject({ runs: 1, firstBreak: { position: 2 } });
     if (isDamaged) await expect(verifyStore({ contents })).rejects.toMatchObject({ fault: 'corrupt' });

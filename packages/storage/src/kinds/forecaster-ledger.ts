@@ -1,6 +1,7 @@
 import { linkText } from '@loadcast/core/insight';
+import { runStatement, type SqlDatabase, type SqlTransaction } from '../accounts/sql-database.js';
 import { strictInsertion, type Table, toRecord } from '../codec/record-table.js';
-import type { SqlValue, StoreContents } from '../store-contents.js';
+import type { SqlValue } from '../store-contents.js';
 import { StoreError } from '../store-error.js';
 import { sha256Hex } from './run-links.js';
 
@@ -27,7 +28,7 @@ export interface SubmissionRecord {
   /** 1, 2, 3, ... in the order of arrival. */
   readonly position: number;
   readonly areaId: string;
-  /** When it arrived by the clock of the service, epoch ms: it is available from then on. */
+  /** When it took its place by the clock of the service, epoch ms, never before the one at the place before: it is available from then on. */
   readonly receivedAt: number;
   /** Start of its first hour, and end of its last, epoch ms. */
   readonly startAt: number;
@@ -44,7 +45,7 @@ export interface SubmissionRecord {
   readonly link: string;
 }
 
-export type NewSubmission = Omit<SubmissionRecord, 'position' | 'sha256' | 'link'>;
+export type NewSubmission = Omit<SubmissionRecord, 'position' | 'receivedAt' | 'sha256' | 'link'>;
 
 /** Forecasters and all that they handed in. Nothing is altered or deleted. */
 export interface ForecasterLedger {
@@ -55,9 +56,10 @@ export interface ForecasterLedger {
   /**
    * Keeps a submission at the next place of the forecaster's chain.
    *
+   * @param now called when it takes its place, in the transaction that keeps it
    * @returns the submission; the earlier one where the forecaster used the same `requestKey` before
    */
-  submit(submission: NewSubmission): Promise<SubmissionRecord>;
+  submit(submission: NewSubmission, now: () => number): Promise<SubmissionRecord>;
   /** The submission that was kept for a `requestKey` of a forecaster. */
   repeated(forecasterId: string, requestKey: string): Promise<SubmissionRecord | undefined>;
   /** How many submissions of a forecaster arrived after an instant. */
@@ -102,7 +104,7 @@ export const SUBMISSION_TABLE: Table<SubmissionRecord> = {
 };
 
 /** The text that the digest of a submission is made of: what arrived, of whom, for which hours, and when. */
-export function submissionText(submission: Omit<NewSubmission, 'requestKey'>): string {
+export function submissionText(submission: Omit<SubmissionRecord, 'position' | 'sha256' | 'link'>): string {
   const { forecasterId, areaId, receivedAt, startAt, endAt, withdraws, content } = submission;
   const [received, start, end] = [receivedAt, startAt, endAt].map((at) => new Date(at).toISOString());
   const about = [`loadcast-submission-1,${forecasterId}`, `area,${areaId}`, `received_at,${received}`];
@@ -114,10 +116,11 @@ export function submissionText(submission: Omit<NewSubmission, 'requestKey'>): s
 export const firstLink = (forecasterId: string): string => sha256Hex(`loadcast-chain-1,${forecasterId}\n`);
 
 /** A submission in its place after another. @param last undefined: it is the first */
-function sealed(submission: NewSubmission, last: SubmissionRecord | undefined): SubmissionRecord {
-  const sha256 = sha256Hex(submissionText(submission));
+function sealed(submission: NewSubmission, last: SubmissionRecord | undefined, now: number): SubmissionRecord {
+  const dated = { ...submission, receivedAt: Math.max(now, last?.receivedAt ?? now) };
+  const sha256 = sha256Hex(submissionText(dated));
   const link = sha256Hex(linkText(last?.link ?? firstLink(submission.forecasterId), sha256));
-  return { ...submission, position: (last?.position ?? 0) + 1, sha256, link };
+  return { ...dated, position: (last?.position ?? 0) + 1, sha256, link };
 }
 
 /** @throws {StoreError} `corrupt` */
@@ -128,43 +131,46 @@ export function assertSubmission(submission: SubmissionRecord): void {
 }
 
 /** Forecasters in the tables of a store, the same on every engine. */
-export function forecasterLedger(contents: Pick<StoreContents, 'query' | 'execute'>): ForecasterLedger {
-  const read = async (rest: string, values: readonly SqlValue[]): Promise<SubmissionRecord[]> => {
-    const rows = await contents.query<object>(`select * from submission where forecaster_id = ? ${rest}`, values);
+export function forecasterLedger(database: SqlDatabase): ForecasterLedger {
+  const read = async (rest: string, values: readonly SqlValue[], db: SqlTransaction = database) => {
+    const rows = await db.query<object>(`select * from submission where forecaster_id = ? ${rest}`, values);
     return rows.map((row) => toRecord(SUBMISSION_TABLE, row));
   };
-  const newest = async (id: string) => (await read('order by position desc limit 1', [id]))[0];
+  const newest = async (id: string, db?: SqlTransaction) => (await read('order by position desc limit 1', [id], db))[0];
   const repeated = async (id: string, requestKey: string) => (await read('and request_key = ?', [id, requestKey]))[0];
 
-  async function submit(submission: NewSubmission): Promise<SubmissionRecord> {
+  async function submit(submission: NewSubmission, now: () => number): Promise<SubmissionRecord> {
     const { forecasterId, requestKey } = submission;
     const before = requestKey === null ? undefined : await repeated(forecasterId, requestKey);
     if (before) return before;
-    const last = await newest(forecasterId);
-    const made = sealed(submission, last);
+    let last = await newest(forecasterId);
     try {
-      await contents.execute([strictInsertion(SUBMISSION_TABLE, [made])]);
-      return made;
+      return await database.transaction(async (db) => {
+        last = await newest(forecasterId, db);
+        const made = sealed(submission, last, now());
+        await runStatement(db, strictInsertion(SUBMISSION_TABLE, [made]));
+        return made;
+      });
     } catch (error) {
       // Another process took the place, or kept the same request between the two reads.
       const isKept = requestKey !== null && (await repeated(forecasterId, requestKey)) !== undefined;
       if (!isKept && (await newest(forecasterId))?.position === last?.position) throw error;
-      return submit(submission);
+      return submit(submission, now);
     }
   }
 
   return {
-    keep: (forecaster) => contents.execute([strictInsertion(FORECASTER_TABLE, [forecaster])]),
+    keep: async (row) => void (await runStatement(database, strictInsertion(FORECASTER_TABLE, [row]))),
     async list(accountId) {
       const [where, values] = accountId === undefined ? ['', []] : ['where account_id = ?', [accountId]];
-      const rows = await contents.query<object>(`select * from forecaster ${where} order by known_at, id`, values);
+      const rows = await database.query<object>(`select * from forecaster ${where} order by known_at, id`, values);
       return [...new Map(rows.map((row) => toRecord(FORECASTER_TABLE, row)).map((one) => [one.id, one])).values()];
     },
     submit,
     repeated,
     async countSince(id, instant) {
       const sql = 'select count(*) as count from submission where forecaster_id = ? and received_at > ?';
-      return (await contents.query<{ count: number }>(sql, [id, instant]))[0]!.count;
+      return (await database.query<{ count: number }>(sql, [id, instant]))[0]!.count;
     },
     submissions: (id, most) => read(`order by position desc limit ${Math.floor(most)}`, [id]),
     submission: async (id, position) => (await read('and position = ?', [id, position]))[0],

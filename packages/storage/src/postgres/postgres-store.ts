@@ -74,15 +74,16 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const vintages = vintagesPostgres(connections, channel, fence);
   const contents = contentsPostgres(connections, vintages);
   const fenced = fencedExecute(connections, fence);
+  const database = databasePostgres(connections);
   return {
     place: postgresPlace(options),
     actuals: actualsPostgres(connections, fence),
     vintages,
     weather: weatherBlocks(contents, fenced),
     meta: metaStore(contents),
-    control: sqlControlStore(databasePostgres(connections)),
+    control: sqlControlStore(database),
     areaLedger: areaLedger(contents),
-    forecasters: forecasterLedger(contents),
+    forecasters: forecasterLedger(database),
     polls: pollLedger(contents),
     webhooks: webhookLedger(contents, fenced),
     eventLog: eventLog({ ...contents, execute: fenced }),

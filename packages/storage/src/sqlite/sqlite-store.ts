@@ -24,7 +24,7 @@ import { laterSync } from './connection/synced-later.js';
 import { createTransactions, type Transactions } from './connection/transactions.js';
 import { holdWriterLock } from './connection/writer-lock.js';
 import { contentsSqlite } from './contents-sqlite.js';
-import { controlSqlite } from './control-sqlite.js';
+import { controlSqlite, sharedDatabase } from './control-sqlite.js';
 import { type RunLinksSqlite, runLinksSqlite } from './run-links-sqlite.js';
 import { vintagesSqlite } from './vintages-sqlite.js';
 
@@ -100,6 +100,7 @@ async function assemble({ file, role, database, format, releaseLock }: SqlitePar
   const transactions = createTransactions(database, mutex, file);
   const series = role === 'writer' ? transactions : readOnly(transactions, file);
   const prepare = keptStatements(database);
+  const shared = { database, mutex, later, prepare, faultOf: transactions.faultOf };
   const chains = runLinksSqlite(database);
   const vintages = vintagesSqlite(database, series, chains);
   if (role === 'writer') await linkAll(chains, transactions);
@@ -111,9 +112,9 @@ async function assemble({ file, role, database, format, releaseLock }: SqlitePar
     vintages: news.vintages,
     weather: weatherBlocks(contents, contentsSqlite(prepare, series, vintages).execute),
     meta: metaStore(contents),
-    control: controlSqlite({ database, mutex, later, prepare, faultOf: transactions.faultOf }),
+    control: controlSqlite(shared),
     areaLedger: areaLedger(contents),
-    forecasters: forecasterLedger(contents),
+    forecasters: forecasterLedger(sharedDatabase(shared)),
     polls: pollLedger(contents),
     webhooks: webhookLedger(contents, contents.execute),
     eventLog: eventLog(contents),

@@ -20,8 +20,11 @@ async function opened() {
     rmSync(dataDir, { recursive: true });
   });
   await createAccount(store.control, { email: 'ann@example.org', passwordHash: null }, NOW);
-  const admin = createForecasterAdmin(() => CONTRACT_AREAS, store.forecasters);
-  const open = async () => ({ areas: CONTRACT_AREAS, store: store.control, admin, close: async () => {} });
+  const adminAt = (now: () => number) => createForecasterAdmin(() => CONTRACT_AREAS, store.forecasters, now);
+  const open = async ({ now }: { now: () => number }) => ({
+    ...{ areas: CONTRACT_AREAS, store: store.control, admin: adminAt(now) },
+    close: async () => {},
+  });
   const file = join(dataDir, 'tomorrow.csv');
   writeFileSync(file, 'timestamp,value_mw,p10,p90\n2026-11-22T05:00Z,88100,85000,91500\n');
   const run = (args: readonly string[], now = NOW) =>

@@ -21,14 +21,14 @@ const add = forecasterCommand({
     gates: optional('LIST', 'market runs that it hands in for: DAM,2DA (default: DAM)', anyText),
     public: flag('its scores are for everyone'),
   },
-  async run({ admin, account, areas }, { gates, ...given }, io) {
+  async run({ admin, account, areas }, { gates, ...given }) {
     const wishes = { ...given, gates: gates?.toUpperCase().split(',') };
     const { data, error } = parseWithAreas(areas, () => forecasterWishes.safeParse(wishes));
     if (!data) throw new UsageError(error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`).join());
     const plan = planOfAccount(account, 'a');
     if (!plan) throw new Error(`${account.email} has no plan of surface A`);
     const { regions, public: isPublic, ...rest } = data;
-    const made = await admin.add(account.id, plan, { ...rest, areas: regions, isPublic }, io.now());
+    const made = await admin.add(account.id, plan, { ...rest, areas: regions, isPublic });
     return { json: made, text: made.id };
   },
 });
@@ -43,7 +43,7 @@ const retire = forecasterCommand({
   name: 'forecasters retire',
   summary: 'take nothing more from a forecaster; what it handed in is kept',
   argument: 'FORECASTER_ID',
-  run: async ({ admin, account }, _, io, [id]) => forecastersResult([await admin.retire(account.id, id, io.now())]),
+  run: async ({ admin, account }, _, __, [id]) => forecastersResult([await admin.retire(account.id, id)]),
 });
 
 const submit = forecasterCommand({
@@ -56,12 +56,12 @@ const submit = forecasterCommand({
     unit: optional('UNIT', 'the unit, where the column does not name it: kW, MW', anyText),
     'request-key': optional('TEXT', 'repeated with the same file it gets the first receipt', anyText),
   },
-  async run({ admin, account, areas }, { forecaster, region = '', unit = '', 'request-key': requestKey }, io, [file]) {
+  async run({ admin, account, areas }, { forecaster, region = '', unit = '', 'request-key': requestKey }, _, [file]) {
     const query = [region && `region=${encodeURIComponent(region)}`, unit && `unit=${encodeURIComponent(unit)}`];
     const { region: area, ...named } = readQuery(submissionQuery, { query: query.filter(Boolean).join('&'), areas });
     const id = forecaster ?? onlyActive(await admin.list(account.id));
     const handedIn = { bytes: await readFile(file), area, ...named, requestKey };
-    const receipt = await admin.submit(account.id, id, handedIn, io.now());
+    const receipt = await admin.submit(account.id, id, handedIn);
     const { hours, received_at, late_for, sha256 } = receipt;
     const late = late_for.length > 0 && { note: `late for ${late_for.join(', ')}` };
     return { json: receipt, text: `${receipt.region}: ${hours} hours at ${received_at}, ${sha256}`, ...late };

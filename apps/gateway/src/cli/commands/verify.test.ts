@@ -47,9 +47,9 @@ test('a whole store is verified, beside its writer', async () => {
 test('a submission that was changed is named by forecaster, place and arrival', async () => {
   const lists = { areas: 'pjm', gates: 'DAM', isPublic: 0, retiredAt: null };
   await store.forecasters.keep({ id: 'fct_1', knownAt: FIRST, accountId: 'acc_1', name: 'night', ...lists });
-  const hours = { areaId: 'pjm', receivedAt: FIRST, startAt: FIRST, endAt: FIRST + HOUR_MS };
+  const hours = { areaId: 'pjm', startAt: FIRST, endAt: FIRST + HOUR_MS };
   const run = { forecasterId: 'fct_1', ...hours, withdraws: null, requestKey: null, content: '1\n' };
-  const { link: head } = await store.forecasters.submit(run);
+  const { link: head } = await store.forecasters.submit(run, () => FIRST);
   const whole = await verify('--json');
   expect(whole.status).toBe(0);
   expect(JSON.parse(whole.out[0]!).forecasters).toEqual([{ forecaster: 'fct_1', runs: 1, head, first_break: null }]);

@@ -48,9 +48,9 @@ export const createForecaster = accountEndpoint({
   body: jsonBody(forecasterWishes),
   status: 201,
   answer: forecasterAnswer,
-  async handle({ caller, body, now }, { forecasters }) {
+  async handle({ caller, body }, { forecasters }) {
     const { name, regions: areas, gates, public: isPublic } = body;
-    return success(201, await forecasters.add(caller.accountId, caller.plan, { name, areas, gates, isPublic }, now));
+    return success(201, await forecasters.add(caller.accountId, caller.plan, { name, areas, gates, isPublic }));
   },
 });
 
@@ -61,8 +61,7 @@ export const retireForecaster = accountEndpoint({
   title: 'Retire a forecaster; what it handed in is kept',
   access: withKey,
   answer: forecasterAnswer,
-  handle: async ({ caller, id, now }, { forecasters }) =>
-    success(200, await forecasters.retire(caller.accountId, id, now)),
+  handle: async ({ caller, id }, { forecasters }) => success(200, await forecasters.retire(caller.accountId, id)),
 });
 
 export const submitRun = accountEndpoint({
@@ -78,10 +77,7 @@ export const submitRun = accountEndpoint({
   async handle({ caller, id, body: bytes, request }, { forecasters, areas }) {
     const { region: area, unit } = readQuery(submissionQuery, { query: request.query, areas: areas() });
     const requestKey = request.headers.get('idempotency-key');
-    return success(
-      201,
-      await forecasters.submit(caller.accountId, id, { bytes, area, unit, requestKey }, request.receivedAt),
-    );
+    return success(201, await forecasters.submit(caller.accountId, id, { bytes, area, unit, requestKey }));
   },
 });
 
@@ -104,6 +100,6 @@ export const withdrawRun = accountEndpoint({
   body: jsonBody(z.object({ position: z.int('the position of a run').min(1) })),
   status: 201,
   answer: receiptAnswer,
-  handle: async ({ caller, id, body, request }, { forecasters }) =>
-    success(201, await forecasters.withdraw(caller.accountId, id, body.position, request.receivedAt)),
+  handle: async ({ caller, id, body }, { forecasters }) =>
+    success(201, await forecasters.withdraw(caller.accountId, id, body.position)),
 });

@@ -33,8 +33,17 @@ async function twoAccounts(): Promise<{ server: AccountServer; ann: Person; bob:
     log: store.eventLog,
     rules: { allowPrivate: false },
   });
-  const forecasters = createForecasterAdmin(() => CONTRACT_AREAS, store.forecasters);
-  const server = await openAccountServer({ store: store.control, webhooks, forecasters, usage: store.usage });
+  const forecasters = createForecasterAdmin(
+    () => CONTRACT_AREAS,
+    store.forecasters,
+    () => server.now,
+  );
+  const server: AccountServer = await openAccountServer({
+    store: store.control,
+    webhooks,
+    forecasters,
+    usage: store.usage,
+  });
   return { server, ann: await person(server, 'ann', '192.0.2.1'), bob: await person(server, 'bob', '198.51.100.2') };
 }
 
