@@ -94,7 +94,8 @@ export async function backtestArea<Id extends string>(
     }
     for (const { run, operatingDay, hours } of targets) {
       const { points } = runs.find((row) => row.run === run)!;
-      const first = indexOfStart(points, hours.start);
+      // Days are whole and ascending, so an hour lies as many rows behind the first as hours have passed.
+      const first = Math.round((hours.start - points.start[0]!) / HOUR_MS);
       fillBaselines(points, first, hours, issuedAt, baselines);
       if (typeof issued === 'string') continue;
       fillForecast(points, first, hours, issued);
@@ -183,15 +184,7 @@ function fillForecast(
     points.p10Mw[at] = p10Mw[lead] ?? Number.NaN;
     points.p90Mw[at] = p90Mw[lead] ?? Number.NaN;
     const actual = points.actualMw[at]!;
-    if (quantiles && !Number.isNaN(actual)) points.pitBin[at] = countBelow(quantiles, lead, actual);
+    if (quantiles && !Number.isNaN(actual))
+      points.pitBin[at] = quantiles.filter((quantile) => quantile[lead]! < actual).length;
   }
-}
-
-function countBelow(quantiles: readonly Float64Array[], hour: number, actual: number): number {
-  return quantiles.filter((quantile) => quantile[hour]! < actual).length;
-}
-
-/** Days are whole and ascending, so an hour lies as many rows behind the first as hours have passed. */
-function indexOfStart(points: BacktestPoints, start: EpochMs): number {
-  return Math.round((start - points.start[0]!) / HOUR_MS);
 }

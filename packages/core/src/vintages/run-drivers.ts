@@ -63,7 +63,7 @@ export function driversOfSteps(stepCents: number, steps: readonly Int32Array[], 
   for (let hour = 0; hour < valueMw.length; hour++) {
     let others = 0;
     for (const part of steps) others += part[hour]!;
-    recentLoadMw[hour] = restMw(valueMw[hour]!, others * stepCents);
+    recentLoadMw[hour] = (Math.round(100 * valueMw[hour]!) - others * stepCents) / 100;
   }
   return {
     stepMw: stepCents / 100,
@@ -87,11 +87,6 @@ function wholeSteps(partMw: Float64Array, stepCents: number): Int32Array {
   const steps = new Int32Array(partMw.length);
   for (let hour = 0; hour < partMw.length; hour++) steps[hour] = Math.round((100 * partMw[hour]!) / stepCents);
   return steps;
-}
-
-/** What the other parts leave of a value, MW. */
-function restMw(valueMw: number, othersCents: number): number {
-  return (Math.round(100 * valueMw) - othersCents) / 100;
 }
 
 /** Whether parts match the result of `roundedDrivers` for a value. */

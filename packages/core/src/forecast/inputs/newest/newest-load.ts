@@ -110,7 +110,8 @@ function faultOf(
   if (isFrozen(feed)) return 'one value for several hours';
   for (let days = 1; days <= NEWEST_LOAD.repeatedDays; days++)
     if (isRepeated(compared, days)) return 'the values of an earlier day';
-  if (hours.some((mw, i) => isOtherUnit(mw, compared.reported[last + 1 + i - 168]!))) return FAULTS.unit;
+  const change = (mw: number, i: number) => Math.abs(logRatio(mw, compared.reported[last + 1 + i - 168]!));
+  if (hours.some((mw, i) => change(mw, i) > NEWEST_LOAD.mostLevelChange)) return FAULTS.unit;
   const error = recentError(compared, usual, 0);
   if (error > Math.max(NEWEST_LOAD.leastError, NEWEST_LOAD.mostErrorRatio * usualError)) {
     const moved = Math.min(recentError(compared, usual, -1), recentError(compared, usual, 1));
@@ -129,10 +130,6 @@ function isFrozen(feed: Float64Array): boolean {
 function isRepeated({ feed, last }: LoadComparison, days: number): boolean {
   const hours = feed.subarray(last + 1);
   return hours.every((mw, i) => Number.isNaN(mw) || mw === feed[last + 1 + i - 24 * days]);
-}
-
-function isOtherUnit(mw: number, weekBeforeMw: number): boolean {
-  return Math.abs(logRatio(mw, weekBeforeMw)) > NEWEST_LOAD.mostLevelChange;
 }
 
 /**
