@@ -1,4 +1,4 @@
-import type { Areas, CodedArea } from '@loadcast/core';
+import type { CodedArea } from '@loadcast/core';
 import * as z from 'zod';
 import { areasOfParse } from './area-words.js';
 
@@ -18,7 +18,9 @@ export function regionsParameter(): z.ZodType<readonly CodedArea[], string> {
   const schema = z.string().transform((value, context) => {
     const areas = areasOfParse();
     if (value.trim().toLowerCase() === ALL) return areas.listed;
-    const named = value.split(',').map((code) => findListed(areas, code));
+    const named = value
+      .split(',')
+      .map((code) => SETS.map((set) => areas.find(set, code)).find((coded) => coded !== undefined));
     const found = named.filter((area) => area !== undefined);
     if (found.length === named.length) return [...new Map(found.map((coded) => [coded.area.id, coded])).values()];
     const codes = areas.listed.map(({ code }) => code).join(', ');
@@ -26,8 +28,4 @@ export function regionsParameter(): z.ZodType<readonly CodedArea[], string> {
     return z.NEVER;
   });
   return schema.meta({ examples: ['PJM', 'CAISO,PGE', ALL] });
-}
-
-function findListed(areas: Areas, code: string): CodedArea | undefined {
-  return SETS.map((set) => areas.find(set, code)).find((coded) => coded !== undefined);
 }

@@ -49,7 +49,7 @@ export function createEncoder(): Encode {
     if (coding === 'identity' || underWay.count >= BUDGETS.compressions.bound)
       return kept(reply, 'identity', plain(reply));
     if (isWhole(body)) {
-      const whole = compressedOnce(encodeText(body), coding, scope, count);
+      const whole = compressedOnce(typeof body === 'string' ? Buffer.from(body) : body, coding, scope, count);
       return whole.then((bytes) => kept(reply, coding, compressed(reply, coding, bytes)));
     }
     return compressed(reply, coding, compressedChunks(body, coding, count));
@@ -111,10 +111,6 @@ function isText(headers: Reply['headers']): boolean {
 
 function isWhole(body: Reply['body']): body is string | Uint8Array {
   return typeof body === 'string' || body instanceof Uint8Array;
-}
-
-function encodeText(body: string | Uint8Array): Uint8Array {
-  return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
 function withEncoding(vary: string | undefined): string {

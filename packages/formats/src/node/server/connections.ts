@@ -122,17 +122,14 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
       whileOpen(server, tickMs, () => closeAnswered(idleSince(byAddress, performance.now() - keepAliveMs)));
     },
     closeUnused() {
-      closeUnread(idleSince(byAddress, performance.now() - SETTLED_AFTER_MS));
+      const idle = idleSince(byAddress, performance.now() - SETTLED_AFTER_MS);
+      for (const { socket } of idle) if (socket.bytesRead === 0) socket.destroy();
     },
   };
 }
 
 function closeAnswered(idle: readonly TrackedConnection[]): void {
   for (const held of idle) if (held.isAnswered) held.end();
-}
-
-function closeUnread(idle: readonly TrackedConnection[]): void {
-  for (const { socket } of idle) if (socket.bytesRead === 0) socket.destroy();
 }
 
 function heldIn(byAddress: ReadonlyMap<string, AddressConnections>): TrackedConnection[] {
