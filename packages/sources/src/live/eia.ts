@@ -95,7 +95,9 @@ const ASSUMPTIONS: readonly Assumption<EiaReplies>[] = [
         .map((row) => parseEpochMs(`${String(row['period'])}:00Z`));
       const newest = ends.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
       if (newest > now) return `the newest load ends at ${new Date(newest).toISOString()}, which is to come`;
-      return newest >= now - LATEST_MS ? undefined : `the newest load ended ${hours(now - newest)} h ago`;
+      return newest >= now - LATEST_MS
+        ? undefined
+        : `the newest load ended ${Math.round((now - newest) / HOUR_MS)} h ago`;
     },
   },
   {
@@ -181,8 +183,4 @@ function shiftOf(series: string, measure: Measure, now: EpochMs): number {
       (row.to === null || now < parseEpochMs(row.to)),
   );
   return fault?.shiftHours ?? 0;
-}
-
-function hours(ms: number): number {
-  return Math.round(ms / HOUR_MS);
 }

@@ -12,7 +12,8 @@ export function addressesOf({ url, zone, follows }: Feed, now: EpochMs, baseUrl?
   const isLoadAlone = !follows.includes('forecast');
   const instant = isLoadAlone ? now - HOUR_MS : now;
   const wall = instant + offsetMs(zone, instant);
-  const filled = [0, 1].map((back) => fillIn(url, wall - back * readStep(url)));
+  const stepMs = url.includes('HH}') ? HOUR_MS : DAY_MS;
+  const filled = [0, 1].map((back) => fillIn(url, wall - back * stepMs));
   return [...new Set(filled)].map((text) => addressAt(text, baseUrl));
 }
 
@@ -36,11 +37,6 @@ function fillIn(url: string, wallMs: number): string {
     .replaceAll('{YYYY}', at(0).slice(0, 4))
     .replaceAll('{MM}', at(0).slice(5, 7))
     .replaceAll('{DD}', at(0).slice(8, 10));
-}
-
-/** How far apart two files are. */
-function readStep(url: string): number {
-  return url.includes('HH}') ? HOUR_MS : DAY_MS;
 }
 
 export function fileNameOf(address: URL): string {
