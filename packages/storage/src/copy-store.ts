@@ -29,7 +29,7 @@ export async function copyStore(
   onProgress: (progress: CopyProgress) => void = () => {},
   kinds: StoredKinds = STORED_KINDS,
 ): Promise<StoreReport> {
-  await assertEmpty(to, kinds);
+  if (!(await isEmptyStore(to, kinds))) throw new StoreError('exists', 'the store to copy to is not empty');
   const totals = new Map(Object.entries(await countRows(from.contents, kinds)));
   for (const [stage, kind] of Object.entries(kinds)) {
     let done = 0;
@@ -47,11 +47,6 @@ export async function copyStore(
   const target = await verifyStore(to, onValue, kinds);
   if (source.checksum !== target.checksum) throw new StoreError('corrupt', 'the copy differs from its source');
   return source;
-}
-
-/** @throws {StoreError} `exists` */
-async function assertEmpty(store: CopyableStore, kinds: StoredKinds): Promise<void> {
-  if (!(await isEmptyStore(store, kinds))) throw new StoreError('exists', 'the store to copy to is not empty');
 }
 
 /** Whether a store holds nothing but what every new one does. */

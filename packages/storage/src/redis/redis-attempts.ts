@@ -70,7 +70,8 @@ export async function openRedisAttempts({
     },
     async read(name, now) {
       const [own, all] = await Promise.all([local.read(name, now), shared(link.hash(keyOf(name)))]);
-      return busier(own, parseAttempts(all));
+      const everyone = parseAttempts(all);
+      return (everyone?.count ?? 0) >= (own?.count ?? 0) ? everyone : own;
     },
     async takeBack(name, now) {
       const own = (await local.read(name, now))?.count ?? 0;
@@ -88,8 +89,4 @@ export async function openRedisAttempts({
 
 function parseAttempts(hash: Record<string, string> | undefined): Attempts | undefined {
   return hash?.['n'] === undefined ? undefined : { count: Number(hash['n']), lastAt: Number(hash['t']) as EpochMs };
-}
-
-function busier(own: Attempts | undefined, all: Attempts | undefined): Attempts | undefined {
-  return (all?.count ?? 0) >= (own?.count ?? 0) ? all : own;
 }
