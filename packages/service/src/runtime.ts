@@ -165,16 +165,14 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       backfillsGates: replays || isDemo,
       notice: noticeOf(held, options),
       withLeadership: replays ? (_name, work) => work(new AbortController().signal) : store.withLeadership,
-      close: () => closeInOrder([reads, queue, upstreams, runner, store]),
+      async close() {
+        for (const part of [reads, queue, upstreams, runner, store]) await part?.close();
+      },
     };
   } catch (error) {
     await store.close();
     throw error;
   }
-}
-
-async function closeInOrder(parts: readonly ({ close(): unknown } | undefined)[]): Promise<void> {
-  for (const part of parts) await part?.close();
 }
 
 const NO_WORKERS =

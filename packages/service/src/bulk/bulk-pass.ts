@@ -1,4 +1,4 @@
-import { type Areas, type CodedArea, type EpochMs, PLANS, type SeriesKey, type Window } from '@loadcast/core';
+import { type Areas, type EpochMs, PLANS, type SeriesKey, type Window } from '@loadcast/core';
 import { type BulkMonth, bulkMonthsIn } from '@loadcast/core/insight';
 import { earliestHistory } from '@loadcast/core/quota';
 import { nextTurn } from '@loadcast/formats';
@@ -63,7 +63,8 @@ export async function writeBulkFiles(
     for (const month of months) {
       for (const dataset of BULK_DATASETS) {
         await reads.pause();
-        const ask = askAt(coded, month, now);
+        // After a month was settled, its file holds nothing more.
+        const ask: BulkAsk = { coded, month, asOf: Math.min(now, month.settledAt) };
         const path = bulkPath({ dataset, coded, month });
         const digest = await dataset.digest(reads, ask);
         const isUnchanged = (await folder.digestOf(path)) === digest;
@@ -77,11 +78,6 @@ export async function writeBulkFiles(
   }
   await folder.save();
   return outcome;
-}
-
-/** What a file of a month is to hold at an instant: after the month was settled nothing more. */
-function askAt(coded: CodedArea, month: BulkMonth, now: EpochMs): BulkAsk {
-  return { coded, month, asOf: Math.min(now, month.settledAt) };
 }
 
 /** The same stores with each series read once: a series is one object until the work on an area is done. */

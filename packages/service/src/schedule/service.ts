@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Areas, VintageStore } from '@loadcast/core';
 import { firstOf } from '@loadcast/sources/deadline';
@@ -103,7 +104,7 @@ export function createService(deps: ServiceDeps): Service {
       .then(() => deps.backUp?.(signal))
       .catch((error: unknown) => log.error({ err: error }, 'the work after the first issue failed'));
     const alongside = deps.whileLeading?.(signal);
-    await untilAborted(signal);
+    if (!signal.aborted) await once(signal, 'abort');
     for (const cron of crons) cron.stop();
     observer.leading(false);
     const underWay = [poller.underWay, firstIssue, alongside, ...issuer.underWay.values()];
@@ -140,11 +141,4 @@ async function seekLeadership(
     ready();
     await sleep(LEAD_RETRY_MS, undefined, { signal: stopping }).catch(() => undefined);
   }
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

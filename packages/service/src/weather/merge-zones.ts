@@ -15,16 +15,13 @@ export function mergeZones(blocks: readonly WeatherBlock[], points: readonly str
   for (const block of blocks) {
     // The stored key of a zone, older than the word: docs/data.md says why it stays.
     const zone = `place ${weatherZoneOf(points.indexOf(block.point), points.length)}`;
-    const column = `${zone} ${block.variable} ${kindOf(block.known)} ${block.start} ${block.values.length}`;
+    const rule = block.known.kind === 'at' ? 'at' : JSON.stringify(block.known);
+    const column = `${zone} ${block.variable} ${rule} ${block.start} ${block.values.length}`;
     const group = groups.get(column) ?? [];
     group.push({ ...block, point: zone });
     groups.set(column, group);
   }
   return [...groups.values()].map(mergeGroup);
-}
-
-function kindOf(known: KnownRule): string {
-  return known.kind === 'at' ? 'at' : JSON.stringify(known);
 }
 
 function mergeGroup(group: readonly WeatherBlock[]): WeatherBlock {
