@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EpochMs } from '@loadcast/core';
 import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import { createIpQuota } from '../access/addresses/ip-quota.js';
@@ -46,7 +47,7 @@ export async function openMailer({ url, from, failed, retryMs = RETRY_MS }: Mail
         return;
       } catch (error) {
         if (pauseMs === undefined || stopped.signal.aborted) return failed(error, mail.subject);
-        await pause(pauseMs, stopped.signal);
+        await sleep(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined);
       }
     }
   }
@@ -83,14 +84,4 @@ function withTls(text: string): string {
     if (!url.searchParams.has(name)) url.searchParams.set(name, value);
   }
   return url.href;
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

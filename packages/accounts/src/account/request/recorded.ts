@@ -51,16 +51,12 @@ export function recorded<Request extends RecordedCall>(
       if (trace.accountId !== undefined) await record(note.outcome ?? 'done', note.detail ?? '');
       return reply;
     } catch (thrown) {
-      const detail = detailOf(thrown);
+      // A caller who leaves before the answer is no failure of the service.
+      const detail = thrown instanceof CallerGone ? 'caller_gone' : errorCodeOf(thrown);
       await record(FAILURES.has(detail) ? 'failed' : 'refused', detail);
       throw thrown;
     }
   };
-}
-
-/** A caller who leaves before the answer is no failure of the service. */
-function detailOf(thrown: unknown): string {
-  return thrown instanceof CallerGone ? 'caller_gone' : errorCodeOf(thrown);
 }
 
 /** Errors that say nothing about the caller. */
