@@ -1,5 +1,5 @@
 import { emptyScore, MARKET_RUNS, type Vintage } from '@loadcast/core';
-import { ACCURACY_WINDOW_DAYS, type Accuracy, type AccuracyDeps, accuracyOf, BASELINES } from '@loadcast/core/accuracy';
+import { ACCURACY_WINDOW_DAYS, type AccuracyDeps, accuracyOf, BASELINES } from '@loadcast/core/accuracy';
 import { LIMITS } from '@loadcast/core/budgets';
 import { entitlementClass, type Sight } from '@loadcast/core/quota';
 import {
@@ -140,7 +140,10 @@ export const accuracyEndpoint = readEndpoint({
       region: code,
       metrics: { ...metricsJson(accuracy.scores), ...(isExtended ? intervalJson(accuracy.scores) : {}) },
       model: modelJson(newest, await deps.vintages.count(area.id, asOf)),
-      ...(isExtended ? windowJson(accuracy) : {}),
+      ...(isExtended && {
+        run: accuracy.run,
+        window: { days: accuracy.windowDays, first_day: accuracy.firstDay, last_day: accuracy.lastDay },
+      }),
       ...(accuracy.baseline ? { baseline: baselineJson(accuracy.baseline) } : {}),
     };
     const { format } = shapeOf(query, request, area);
@@ -168,10 +171,6 @@ function accuracySight(
 
 function modelJson({ model, issuedAt }: Vintage, count: number): unknown {
   return { name: model.name, version: model.version, last_run: isoUtc(issuedAt), forecast_count: count };
-}
-
-function windowJson({ run, windowDays, firstDay, lastDay }: Accuracy): object {
-  return { run, window: { days: windowDays, first_day: firstDay, last_day: lastDay } };
 }
 
 /** Members of an accuracy as columns of one row: names of nested ones are joined by `_`, `region` and `metrics` apart. */
