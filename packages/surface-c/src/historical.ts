@@ -1,5 +1,5 @@
 import { emptyScore, type ReportDeps } from '@loadcast/core';
-import { type Accuracy, accuracyOfDay } from '@loadcast/core/accuracy';
+import { accuracyOfDay } from '@loadcast/core/accuracy';
 import { operatingDayWindow } from '@loadcast/core/time';
 import {
   areaParameter,
@@ -78,7 +78,8 @@ export const historicalEndpoint = endpoint({
       throw await emptyScore(deps, RUN, asked, `the accuracy of ${code} ${RUN} on ${date}`);
     }
     const metrics = metric ? [metric] : METRICS;
-    const values = valuesOf(accuracy);
+    const { mapePct: mape, rmseMw: rmse, maeMw: mae } = accuracy.scores;
+    const values = { mape, rmse, mae };
     const meta = {
       tac_area: code,
       utility: area.name,
@@ -96,7 +97,3 @@ export const historicalEndpoint = endpoint({
     return { regions: [area.id], etag, reply: () => json(200, body) };
   },
 });
-
-function valuesOf({ scores }: Accuracy): Record<(typeof METRICS)[number], number> {
-  return { mape: scores.mapePct, rmse: scores.rmseMw, mae: scores.maeMw };
-}
