@@ -48,7 +48,8 @@ export function createAnswer(gateway: Gateway): ReturnType<typeof answerRequest>
   });
   return (request, readBody) => {
     const reply = answer(request, readBody);
-    return isBySession(request) ? after(reply, variedByCookie) : reply;
+    const isBySession = request.authorization === undefined && request.cookie !== undefined;
+    return isBySession ? after(reply, variedByCookie) : reply;
   };
 }
 
@@ -82,10 +83,6 @@ async function failed(
   failure: unknown,
 ): Promise<never> {
   throw await access.failed(failure, addressOf(request), wallClock(), request.query);
-}
-
-function isBySession({ authorization, cookie }: HttpRequest): boolean {
-  return authorization === undefined && cookie !== undefined;
 }
 
 /** An answer to one session must not be served to the next session in the same browser. */

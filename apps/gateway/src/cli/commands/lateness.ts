@@ -27,15 +27,16 @@ export const createLatenessCommand = openedCommand({
       const load = await store.actuals.read({ series, measure: 'demand' });
       rows.push({ area: id, ...minutesOf(latenessOf(load, polls, window)) });
     }
-    return { json: { days, polls: polls.length, areas: rows }, text: table(COLUMNS, rows.map(cellsOf)) };
+    const cells = rows.map((row) => [
+      row.area,
+      row.hours,
+      row.median_min ?? '-',
+      row.p90_min ?? '-',
+      row.worst_min ?? '-',
+    ]);
+    return { json: { days, polls: polls.length, areas: rows }, text: table(COLUMNS, cells) };
   },
 });
-
-type LatenessRow = ReturnType<typeof minutesOf> & { readonly area: string };
-
-function cellsOf({ area, hours, median_min, p90_min, worst_min }: LatenessRow): (string | number)[] {
-  return [area, hours, median_min ?? '-', p90_min ?? '-', worst_min ?? '-'];
-}
 
 function minutesOf(lateness: Lateness | undefined) {
   const minutes = (ms: number | undefined) => (ms === undefined ? null : Math.round(ms / MINUTE_MS));
