@@ -5,8 +5,8 @@ import type { MemberState, ModelsState } from '../fitted-states.js';
 import type { ForecastTarget, OwnNextHours } from '../forecaster.js';
 import type { Refit } from '../inputs/training-cutoff.js';
 import { LoadDesign, type LoadDesignOptions, sameBaseline } from '../regression/design/load-design.js';
-import { MultiDayDesign } from '../regression/design/multi-day/multi-day-design.js';
-import { OperatorDesign } from '../regression/design/operator-design.js';
+import { multiDayDesign } from '../regression/design/multi-day/multi-day-design.js';
+import { operatorDesign } from '../regression/design/operator-design.js';
 import { twoDaysOfHours } from '../regression/design/residual-features.js';
 import { weatherBaselines } from '../regression/design/weather-baselines.js';
 import { GlobalModel, type GlobalModels, GlobalRegression } from '../regression/global-model.js';
@@ -206,13 +206,13 @@ export class AreaModels {
     if (operator && operatorDays !== undefined) {
       const options = { ...near, operatorDays, ...MEMBERS.operator };
       const kind = operatorDays === 1 ? 'operator' : 'operatorToday';
-      add(kind, new OperatorDesign(own, operator, [], options));
-      if (grids.length > 0) add(`${kind}Neighbours`, new OperatorDesign(own, operator, grids, options));
+      add(kind, operatorDesign(own, operator, [], options));
+      if (grids.length > 0) add(`${kind}Neighbours`, operatorDesign(own, operator, grids, options));
     }
     if (multiDay) {
       const options = { ...far, ...MEMBERS.multiDay };
-      add('multiDay', new MultiDayDesign(own, multiDay, [], options));
-      if (grids.length > 0) add('multiDayNeighbours', new MultiDayDesign(own, multiDay, grids, options));
+      add('multiDay', multiDayDesign(own, multiDay, [], options));
+      if (grids.length > 0) add('multiDayNeighbours', multiDayDesign(own, multiDay, grids, options));
     }
     if (response && weather) {
       const options = { ...far, ...MEMBERS.weather, remainderKind: 'weather' } as const;

@@ -57,9 +57,9 @@ describe('the mean error of four weeks', () => {
     },
   ])('$name', ({ logs, bias }) => {
     const day = dayOf(logs);
-    expect(day.isDebiased).toBe(true);
+    expect(day.isUsable).toBe(true);
     expect(day.clippedBias(3)).toBeCloseTo(bias, 12);
-    expect(day.debiased(DAY + 1, 3)).toBeCloseTo((logs as Logs).operatorOf!(DAY + 1, 3) + bias, 12);
+    expect(day.correctedLog(1, 3)).toBeCloseTo((logs as Logs).operatorOf!(DAY + 1, 3) + bias, 12);
   });
 
   test.each([
@@ -67,7 +67,7 @@ describe('the mean error of four weeks', () => {
     { name: 'one hour that was never measured', loadOf: (_: number, hour: number) => (hour === 5 ? Number.NaN : 9) },
   ])('is unknown with $name: nothing is corrected, errors and anomalies are 0', ({ loadOf }) => {
     const day = dayOf({ loadOf, operatorOf: () => 8.9 });
-    expect(day.isDebiased).toBe(false);
+    expect(day.isUsable).toBe(false);
     expect([day.error(DAY - 1, 3), day.clippedBias(3), day.anomalies()[3]]).toEqual([0, 0, 0]);
   });
 });
@@ -94,7 +94,7 @@ test('anomalies are the corrected forecast minus climatology, clipped, for today
 
 test('a day that the operator has not forecast has no corrected forecast, and anomalies of 0', () => {
   const day = dayOf({ lastDay: DAY, operatorOf: () => 9.1 });
-  expect(day.debiased(DAY + 1, 5)).toBeNaN();
+  expect(day.correctedLog(1, 5)).toBeNaN();
   expect(Array.from(day.anomalies().subarray(24))).toEqual(new Array(24).fill(0));
 });
 

@@ -3,6 +3,7 @@ import type { DayTable } from '../../inputs/day-table.js';
 import type { Baseline } from '../../inputs/residual-block.js';
 import { OPERATOR } from '../../settings.data.js';
 import { clipped } from './calendar-groups.js';
+import type { OperatorIssue } from './issue-design.js';
 
 /** What an operator's forecast is compared with. */
 export interface OperatorDaySource {
@@ -20,7 +21,7 @@ export interface OperatorDaySource {
 }
 
 /** The operator's forecast on one issue day, corrected by its mean error of each hour over the four weeks before. */
-export class OperatorDay {
+export class OperatorDay implements OperatorIssue {
   private readonly source: OperatorDaySource;
   private readonly day: DayNumber;
   /** Mean log error by hour; all NaN with too few days. */
@@ -33,9 +34,15 @@ export class OperatorDay {
     this.bias = computeBias(source, day);
   }
 
-  /** Whether the mean error is known. */
-  get isDebiased(): boolean {
+  get isUsable(): boolean {
+    const { operator, operatorDays } = this.source;
+    for (let leadDay = 0; leadDay <= operatorDays; leadDay++)
+      if (operator.filledOn(this.day + leadDay) > OPERATOR.mostFilledHours) return false;
     return !Number.isNaN(this.bias[0]!);
+  }
+
+  errorOf(leadDay: number, hour: number): number {
+    return this.error(this.day + leadDay, hour);
   }
 
   /** Log error of the operator minus its mean error; 0 where it is missing. */
@@ -49,9 +56,9 @@ export class OperatorDay {
     return clipped(this.bias[hour]!, OPERATOR.errorClip);
   }
 
-  /** The operator's log forecast plus its mean error; NaN where it is missing. */
-  debiased(day: DayNumber, hour: number): number {
+  correctedLog(leadDay: number, hour: number): number {
     const { operator } = this.source;
+    const day = this.day + leadDay;
     return operator.has(day) ? operator.logs[(day - operator.firstDay) * 24 + hour]! + this.bias[hour]! : Number.NaN;
   }
 
@@ -73,7 +80,7 @@ export class OperatorDay {
     for (let leadDay = 0; leadDay <= operatorDays; leadDay++) {
       climatology.writeLogs(this.day + leadDay, trainingCutoff, expected, 0);
       for (let hour = 0; hour < 24; hour++) {
-        anomalies[24 * leadDay + hour] = clipped(this.debiased(this.day + leadDay, hour) - expected[hour]!, clip);
+        anomalies[24 * leadDay + hour] = clipped(this.correctedLog(leadDay, hour) - expected[hour]!, clip);
       }
     }
     return anomalies;

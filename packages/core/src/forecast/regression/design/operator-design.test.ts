@@ -3,7 +3,7 @@ import { type LogOf, measuredDays } from '../../../testing/measured-days.js';
 import type { ModelSeries } from '../../climatology/model-series.js';
 import type { SeriesInputs } from '../../inputs/inputs.js';
 import { OPERATOR } from '../../settings.data.js';
-import { OperatorDesign, type OperatorDesignOptions } from './operator-design.js';
+import { type OperatorDesignOptions, operatorDesign } from './operator-design.js';
 import { OWN_FEATURE_DAYS } from './residual-features.js';
 
 const DAY = 19_890; // 2024-06-16
@@ -47,7 +47,7 @@ function designOf({
 }: Case = {}) {
   const table = measuredDays(firstDay, lastDay - firstDay + 1, operatorOf);
   const operator: SeriesInputs = { id: 'A', trainingView: table, issueView: table, readTraining() {} };
-  return new OperatorDesign(ownSeries(loadOf), operator, [], { ...OPTIONS, ...options });
+  return operatorDesign(ownSeries(loadOf), operator, [], { ...OPTIONS, ...options });
 }
 const rowsOf = (options: Case = {}) => designOf(options).open('trainingView', DAY - 20, DAY, DAY + 1);
 

@@ -3,9 +3,10 @@ import { type MultiDayLogOf, madeUpMultiDayInputs } from '../../../../../test/mu
 import { type LogOf, measuredDays, pseudoRandom } from '../../../../testing/measured-days.js';
 import type { ModelSeries } from '../../../climatology/model-series.js';
 import { MULTI_DAY, OPERATOR } from '../../../settings.data.js';
+import type { IssueDesign } from '../issue-design.js';
 import { OWN_FEATURE_DAYS } from '../residual-features.js';
-import { MultiDayDesign, type MultiDayDesignOptions } from './multi-day-design.js';
-import { multiDayFeatures } from './multi-day-issue.js';
+import { type MultiDayDesignOptions, multiDayDesign } from './multi-day-design.js';
+import { type MultiDayIssue, multiDayFeatures } from './multi-day-issue.js';
 
 const DAY = 19_890; // 2024-06-16
 const FIRST = DAY - 100;
@@ -31,12 +32,12 @@ interface Case {
   readonly options?: Partial<MultiDayDesignOptions>;
 }
 
-function designOf({ logOf = low, load = loadLog, options }: Case = {}): MultiDayDesign {
+function designOf({ logOf = low, load = loadLog, options }: Case = {}): IssueDesign<MultiDayIssue> {
   const table = measuredDays(FIRST, 120, load);
   const writeLogs = (_day: number, _cutoff: number, out: Float64Array, at: number) => out.fill(9, at, at + 24);
   const climatology = { firstLoadDay: FIRST, writeLogs };
   const own = { id: 'A', trainingView: table, issueView: table, climatology } as unknown as ModelSeries;
-  return new MultiDayDesign(own, madeUpMultiDayInputs(logOf), [], { ...OPTIONS, ...options });
+  return multiDayDesign(own, madeUpMultiDayInputs(logOf), [], { ...OPTIONS, ...options });
 }
 const rowsOf = (given: Case = {}) => designOf(given).open('trainingView', DAY - 20, DAY, DAY + 1);
 

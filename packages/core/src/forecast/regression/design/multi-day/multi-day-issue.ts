@@ -3,6 +3,7 @@ import type { Baseline } from '../../../inputs/residual-block.js';
 import { MULTI_DAY, OPERATOR } from '../../../settings.data.js';
 import { calendarGroups, clipped } from '../calendar-groups.js';
 import type { FeatureGroup } from '../feature-group.js';
+import type { OperatorIssue } from '../issue-design.js';
 import { type MultiDayCheck, multiDayFault } from './multi-day-faults.js';
 
 /** Lead days that are read, the issue day included. */
@@ -29,7 +30,7 @@ export function faultOn(source: MultiDaySource, day: DayNumber): string | undefi
  * The operator's forecasts of several days on one issue day, corrected by the mean error of each lead day and hour over the
  * four weeks before.
  */
-export class MultiDayIssue {
+export class MultiDayIssue implements OperatorIssue {
   /** Log forecasts, corrected; NaN where there is none, or where too few errors are known. */
   readonly corrected: Float64Array;
   private readonly source: MultiDaySource;
@@ -54,6 +55,14 @@ export class MultiDayIssue {
   error(target: DayNumber, leadDay: number, hour: number): number {
     const error = rawError(this.source, target, leadDay, hour) - this.bias[24 * leadDay + hour]!;
     return clipped(error, OPERATOR.errorClip);
+  }
+
+  errorOf(leadDay: number, hour: number): number {
+    return this.error(this.day + leadDay, leadDay, hour);
+  }
+
+  correctedLog(leadDay: number, hour: number): number {
+    return this.corrected[24 * leadDay + hour]!;
   }
 
   /** Mean log error of four hours, clipped. */
