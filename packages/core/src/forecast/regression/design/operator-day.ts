@@ -88,19 +88,25 @@ export class OperatorDay implements OperatorIssue {
 }
 
 function computeBias(source: OperatorDaySource, day: DayNumber): Float64Array {
-  const bias = new Float64Array(24);
-  for (let hour = 0; hour < 24; hour++) {
-    let sum = 0;
-    let count = 0;
-    for (let back = 1; back <= OPERATOR.debiasDays; back++) {
-      const error = rawError(source, day - back, hour);
-      if (Number.isNaN(error)) continue;
-      sum += error;
-      count++;
-    }
-    bias[hour] = count < OPERATOR.fewestDebiasDays ? Number.NaN : sum / count;
-  }
+  const bias = new Float64Array(24).map((_, hour) => meanError((back) => rawError(source, day - back, hour)));
   return bias.some(Number.isNaN) ? bias.fill(Number.NaN) : bias;
+}
+
+/**
+ * The mean of the known errors of four weeks; NaN with too few.
+ *
+ * @param errorBefore the error so many days before; NaN where it is not known
+ */
+export function meanError(errorBefore: (back: number) => number): number {
+  let sum = 0;
+  let count = 0;
+  for (let back = 1; back <= OPERATOR.debiasDays; back++) {
+    const error = errorBefore(back);
+    if (Number.isNaN(error)) continue;
+    sum += error;
+    count++;
+  }
+  return count < OPERATOR.fewestDebiasDays ? Number.NaN : sum / count;
 }
 
 /** Log error of the operator, clipped; NaN where it or the load is missing. */

@@ -4,6 +4,7 @@ import { MULTI_DAY, OPERATOR } from '../../../settings.data.js';
 import { calendarGroups, clipped } from '../calendar-groups.js';
 import type { FeatureGroup } from '../feature-group.js';
 import type { OperatorIssue } from '../issue-design.js';
+import { meanError } from '../operator-day.js';
 import { type MultiDayCheck, multiDayFault } from './multi-day-faults.js';
 
 /** Lead days that are read, the issue day included. */
@@ -41,7 +42,9 @@ export class MultiDayIssue implements OperatorIssue {
   constructor(source: MultiDaySource, day: DayNumber) {
     this.source = source;
     this.day = day;
-    this.bias = computeBias(source, day);
+    this.bias = new Float64Array(24 * MULTI_DAY_LEADS).map((_, at) =>
+      meanError((back) => rawError(source, day - back, Math.floor(at / 24), at % 24)),
+    );
     const { logs } = source.inputs.asOfIssueDay(day, source.knownHours);
     this.corrected = logs.map((log, at) => log + this.bias[at]!);
   }
@@ -146,22 +149,6 @@ function dailyMean(issue: MultiDayIssue, target: DayNumber, leadDay: number): nu
   let sum = 0;
   for (let hour = 0; hour < 24; hour++) sum += issue.error(target, leadDay, hour);
   return sum / 24;
-}
-
-function computeBias(source: MultiDaySource, day: DayNumber): Float64Array {
-  const bias = new Float64Array(24 * MULTI_DAY_LEADS);
-  for (let at = 0; at < bias.length; at++) {
-    let sum = 0;
-    let count = 0;
-    for (let back = 1; back <= OPERATOR.debiasDays; back++) {
-      const error = rawError(source, day - back, Math.floor(at / 24), at % 24);
-      if (Number.isNaN(error)) continue;
-      sum += error;
-      count++;
-    }
-    bias[at] = count < OPERATOR.fewestDebiasDays ? Number.NaN : sum / count;
-  }
-  return bias;
 }
 
 /** Log error of a target day's forecast at a lead day, clipped; NaN where it or the load is missing, or it has a fault. */
