@@ -135,7 +135,7 @@ test('the image and the compose file set nothing that is no setting of the progr
   const image = [...read('deploy/Dockerfile').matchAll(/\b([A-Z_]+)=\S/g)].map(([, name]) => name!);
   const block = /environment:\n((?: {6}.*\n)+)/.exec(read('deploy/compose.yaml'))?.[1] ?? '';
   const compose = [...block.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name!);
-  const others = new Set(['NODE_ENV', 'TURBO_TELEMETRY_DISABLED', 'DO_NOT_TRACK']);
+  const others = new Set(['BASE', 'NODE_ENV', 'TURBO_TELEMETRY_DISABLED', 'DO_NOT_TRACK']);
   expect(compose.length).toBeGreaterThan(4);
   const settings = [...image, ...compose].map((name) => name.replace(/_FILE$/, ''));
   expect(settings.filter((name) => !others.has(name) && !(name in configSchema.shape))).toEqual([]);
