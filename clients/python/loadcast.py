@@ -26,6 +26,7 @@ import json
 import os
 import random
 import re
+import socket
 import threading
 import time
 import urllib.error
@@ -293,10 +294,10 @@ class Loadcast:
         except urllib.error.HTTPError as refusal:
             with refusal:
                 raise _error_of(refusal) from None
-        except TimeoutError as failure:
+        except (TimeoutError, socket.timeout) as failure:  # two classes until Python 3.10
             raise LoadcastError("timeout", f"No answer within {timeout_seconds} s: {url}") from failure
         except (OSError, HTTPException) as failure:
-            is_timeout = isinstance(getattr(failure, "reason", None), TimeoutError)
+            is_timeout = isinstance(getattr(failure, "reason", None), (TimeoutError, socket.timeout))
             message = f"No answer: {url} ({getattr(failure, 'reason', failure)})"
             raise LoadcastError("timeout" if is_timeout else "connection_failed", message) from failure
 

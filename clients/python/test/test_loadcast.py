@@ -24,7 +24,10 @@ LATEST = {"status": "success", "data": {"region": "PJM", "actual": {"timestamp":
 
 def case_rows(name):
     """The shared cases of the repository: a line each, cells parted by |."""
-    with open(os.path.join(os.path.dirname(__file__), "../../../packages/core/cases", name), encoding="utf-8") as file:
+    path = os.path.join(os.path.dirname(__file__), "../../../packages/core/cases", name)
+    if not os.path.exists(path):
+        raise unittest.SkipTest("the shared cases are in the repository alone")
+    with open(path, encoding="utf-8") as file:
         return [line.rstrip("\n").split("|") for line in file if line.strip() and not line.startswith("#")]
 
 
