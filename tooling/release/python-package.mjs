@@ -10,16 +10,17 @@ const SOURCE = fileURLToPath(new URL('../../clients/python', import.meta.url));
  *
  * @param {string} folder an empty one
  * @param {string[]} packages
+ * @param {string} interpreter the path of a Python
  * @returns {string | undefined} the path of its Python; undefined where there is no Python, or PyPI cannot be reached
  */
-export function pythonEnvironment(folder, packages) {
+export function pythonEnvironment(folder, packages, interpreter = 'python3') {
   const python = join(folder, 'bin/python3');
   // pip installs nothing that it finds on PYTHONPATH.
   const env = { ...process.env, PYTHONPATH: '' };
   const ends0 = (command, ...args) => spawnSync(command, args, { stdio: 'ignore', env }).status === 0;
   const isMade =
-    ends0('python3', '-m', 'venv', folder) &&
-    ends0(python, '-m', 'pip', 'install', '--quiet', '--retries', '3', ...packages);
+    ends0(interpreter, '-m', 'venv', folder) &&
+    (packages.length === 0 || ends0(python, '-m', 'pip', 'install', '--quiet', '--retries', '3', ...packages));
   return isMade ? python : undefined;
 }
 
