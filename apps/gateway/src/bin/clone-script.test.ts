@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,4 +40,28 @@ test.each([
     stdout: `${join(folder, 'clone/tooling/run.mjs')},loadcast,--version,a b\n`,
     stderr: '',
   });
+});
+
+/** The words of a line of a command file, as cmd.exe gives them to a program: quotes group, `%~dp0` is the folder with its `\`. */
+function cmdWords(line: string, folder: string, args: string): string[] {
+  const text = line.replaceAll('%~dp0', `${folder}\\`).replaceAll('%*', args);
+  return [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
+}
+
+// No Windows runs the tests: this holds the file to what cmd.exe is documented to do.
+test.each([
+  { name: 'a folder with a space', folder: 'C:\\My Grids\\loadcast', args: 'serve --demo' },
+  { name: 'a folder with an ampersand', folder: 'D:\\R&D', args: '--version "a b"' },
+])('loadcast.cmd in $name starts Node with the script of its own folder and every argument', ({ folder, args }) => {
+  const lines = readFileSync(`${SCRIPT}.cmd`, 'utf8').split(/\r?\n/);
+  const [first, ...commands] = lines.filter((line) => line !== '' && !/^rem /i.test(line));
+  expect([first, commands]).toEqual(['@echo off', [expect.any(String)]]);
+  // The last command decides %ERRORLEVEL%: no `start`, `call`, pipe or `&` outside quotes is between.
+  expect(commands[0]!.replace(/"[^"]*"/g, '')).toMatch(/^node\s+loadcast %\*$/);
+  expect(cmdWords(commands[0]!, folder, args)).toEqual([
+    'node',
+    `${folder}\\tooling\\run.mjs`,
+    'loadcast',
+    ...cmdWords(args, '', ''),
+  ]);
 });
