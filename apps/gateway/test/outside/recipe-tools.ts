@@ -44,6 +44,7 @@ export const TOOLS = {
   curl: exits0('curl', '--version'),
   r: exits0('Rscript', '--version'),
   readr: exits0('Rscript', '-e', 'library(readr)'),
+  rArrow: exits0('Rscript', '-e', 'library(arrow)'),
   calc: exits0('soffice', '--version'),
 };
 

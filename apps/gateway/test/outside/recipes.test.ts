@@ -115,6 +115,15 @@ test.skipIf(!TOOLS.arrow)('Arrow: polars has 24 rows, times as times, bounds as 
   expect(await printed(TOOLS.arrow!, '-c', program)).toBe(kinds);
 });
 
+test.skipIf(!TOOLS.rArrow)('Arrow: R has 24 rows, times as times, bounds as numbers', async () => {
+  const url = `${world.url}/v1/demand/forecast?region=PJM&format=arrow`;
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+  writeFileSync(path('load.arrows'), Buffer.from(await answer.arrayBuffer()));
+  const program =
+    'frame <- arrow::read_ipc_stream("load.arrows"); cat(nrow(frame), class(frame$time_utc)[1], class(frame$p10), class(frame$p90), sep = "|")';
+  expect(await printed('Rscript', '-e', program)).toBe('24|POSIXct|numeric|numeric');
+});
+
 test.skipIf(!TOOLS.arrow)('Arrow: DuckDB and pandas read the same table', async () => {
   const program = `${code('arrow', 'py')}\nframe = load.to_pandas()\n${KINDS}`;
   const lines = (await printed(TOOLS.arrow!, '-c', program)).split('\n');
