@@ -59,6 +59,14 @@ test.each(packages.filter(({ folder }) => existsSync(join(ROOT, folder, 'src')))
     expect(manifest).toMatchObject({ scripts: { test: expect.stringMatching(`^vitest run .*${folder}/$`) } }),
 );
 
+test('the integration of Home Assistant has the version of the gateway, and HACS finds it', () => {
+  const folder = 'clients/home-assistant';
+  const { version } = readManifest('apps/gateway');
+  const manifest = JSON.parse(readFileSync(join(ROOT, folder, 'custom_components/loadcast/manifest.json'), 'utf8'));
+  expect(manifest).toMatchObject({ domain: 'loadcast', config_flow: true, version });
+  expect(JSON.parse(readFileSync(join(ROOT, folder, 'hacs.json'), 'utf8'))).toHaveProperty('name', 'Loadcast');
+});
+
 test('the Python client has the version of the TypeScript client', () => {
   const python = readFileSync(join(ROOT, 'clients/python/loadcast.py'), 'utf8');
   const { version } = readManifest('packages/client');
