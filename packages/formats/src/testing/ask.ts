@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { CONTRACT_AREAS, findPlan, ServiceError, type SurfaceId } from '@loadcast/core';
+import { type Areas, CONTRACT_AREAS, findPlan, ServiceError, type SurfaceId } from '@loadcast/core';
 import type { HttpRequest, Principal, Reply, Surface } from '../http.js';
 import { answerRequest } from '../node/answer/answer-request.js';
 import type { Mount } from '../node/answer/mount.js';
@@ -42,7 +42,11 @@ function authenticate({ authorization = '' }: HttpRequest, surface: Pick<Surface
 const areas = () => CONTRACT_AREAS;
 
 /** Requests to mounted surfaces without a socket: the request path on plain data, without quota. */
-export function handlerAsk(mounts: readonly Mount[], now: () => number): Ask {
+export function handlerAsk(
+  mounts: readonly Mount[],
+  now: () => number,
+  areas: () => Areas = () => CONTRACT_AREAS,
+): Ask {
   const answer = answerRequest(mounts, { authenticate, areas });
   return async (target, plan, { headers = {} } = {}) => {
     const mark = target.indexOf('?');

@@ -74,7 +74,7 @@ function writeLoad(
   return actuals.append(buildBatch([buildBlock(start, values, { series, measure, known })]));
 }
 
-function vintageOf(areaId: AreaId, issuedAt: EpochMs, delayMs: number): Vintage {
+export function vintageOf(areaId: AreaId, issuedAt: EpochMs, delayMs: number): Vintage {
   const start = Math.ceil(issuedAt / HOUR_MS) * HOUR_MS;
   const valueMw = Float64Array.from({ length: VINTAGE_HOURS }, (_, i) => loadMw(i) + (issuedAt % 1000));
   const none = valueMw.map(() => 0);

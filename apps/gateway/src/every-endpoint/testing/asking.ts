@@ -1,5 +1,5 @@
 import type { Access } from '@loadcast/accounts';
-import { CONTRACT_AREAS, DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
+import { type Areas, CONTRACT_AREAS, DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
 import { compactTime } from '@loadcast/formats';
 import { type Ask, handlerAsk } from '@loadcast/formats/testing';
 import type { Runtime } from '@loadcast/service';
@@ -22,16 +22,16 @@ export const EVERY_SURFACE: MountOptions['config'] = {
 };
 
 /** Every surface of the gateway over some stores. */
-export function asking(stores: Stores, now: EpochMs = NOW): Ask {
+export function asking(stores: Stores, now: EpochMs = NOW, areas: () => Areas = () => CONTRACT_AREAS): Ask {
   const mounts = mountsOf({
     config: EVERY_SURFACE,
-    runtime: { areas: () => CONTRACT_AREAS, ...stores, forecaster: undefined } as unknown as Runtime,
+    runtime: { areas, ...stores, forecaster: undefined } as unknown as Runtime,
     access: { usage: nothing, usageHistory: nothing, me: nothing } as unknown as Access,
     readiness: () => ({ ready: true, missing: [], degraded: [] }),
     wallClock: () => now,
     monitor: { latest: () => undefined, findings: () => [] },
   });
-  return handlerAsk(mounts, () => now);
+  return handlerAsk(mounts, () => now, areas);
 }
 
 /** What an example asks for as of an instant. */
