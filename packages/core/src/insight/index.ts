@@ -13,6 +13,7 @@ export {
 export { type BulkMonth, bulkMonthAt, bulkMonthNamed, bulkMonthsIn } from './bulk/bulk-month.js';
 export { type MonthVersion, monthVersions, versionsDigest } from './bulk/month-versions.js';
 export { type Comparison, type ComparisonDeps, type ComparisonQuery, readComparison } from './compare.js';
+export type { ForecastHoursQuery } from './forecast-hours.js';
 export { type PeakDay, type PeakDeps, readPeaks } from './peaks.js';
 export { revisionsOf } from './revisions.js';
 export { type ListedRun, listRuns } from './runs.js';
@@ -29,6 +30,14 @@ export { type AreaSnapshot, readSnapshot, type SnapshotDeps } from './snapshot.j
 export {
   type ActualsVersion,
   type ScoreDeps,
+  type StoredPoints,
   storedPoints,
 } from './stored-points.js';
+export {
+  type ForecasterReader,
+  type KnownForecaster,
+  type Submitted,
+  type SubmittedQuery,
+  submittedHours,
+} from './submitted-hours.js';
 export { readWithheld } from './withheld.js';

@@ -1,18 +1,19 @@
 import { addHour, type ErrorSums, noErrors, type Scores, scoresOf } from '../accuracy/error-sums.js';
 import { bootstrapRatio } from '../backtest/bootstrap-ratio.js';
+import { type DieboldMariano, dieboldMariano } from '../backtest/diebold-mariano.js';
 import { BudgetMap } from '../budgets/budget-map.js';
 import { drained } from '../peaks/drained.js';
 import { HOUR_MS } from '../time/instant.js';
 import { localDay } from '../time/operating-day.js';
 import { localDateTime } from '../time/zone.js';
-import type { StoredPoints } from './stored-points.js';
+import type { ComparedColumn, StoredPoints } from './stored-points.js';
 
 /** Ways to cut the scored hours: all in one, by hour of day, weekday (0 is Sunday), month (1 to 12), hours of lead, or day. */
 export const SCORES_BY = ['all', 'hour', 'weekday', 'month', 'lead', 'day'] as const;
 
 export type ScoresBy = (typeof SCORES_BY)[number];
 
-/** What a forecast is compared with, and the column of its values. */
+/** What a forecast is compared with in every answer, and the column of its values. */
 export const COMPARED = {
   operator: 'operatorMw',
   naive_24h: 'naive24Mw',
@@ -23,13 +24,16 @@ export type ComparedName = keyof typeof COMPARED;
 
 /** A forecast that is compared, and ours on the hours for which both have a value. */
 export interface PairScores {
-  readonly name: ComparedName;
+  /** A name of `COMPARED`, or the id of a forecaster. */
+  readonly name: string;
   readonly scores: Scores;
   readonly ours: Scores;
   /** `1 - our MAE / its MAE`, percent, with the 95 % interval of a block bootstrap over days; NaN below 14 days. */
   readonly skillPct: number;
   readonly skillLowPct: number;
   readonly skillHighPct: number;
+  /** The Diebold-Mariano test of daily absolute errors; its statistic is positive where the other is more accurate. */
+  readonly test: DieboldMariano;
   /** Hours whose forecast became known after ours was chosen. */
   readonly lateHours: number;
 }
@@ -42,26 +46,29 @@ export interface GroupScores {
   readonly pairs: readonly PairScores[];
 }
 
-interface DayRatio {
-  over: number;
-  under: number;
-}
-
 interface Pair {
   readonly ours: ErrorSums;
   readonly other: ErrorSums;
   /** Absolute errors of each day that has an hour, MW, in order, and the last of those days. */
-  readonly days: DayRatio[];
+  readonly days: { over: number; under: number }[];
   day: string;
   lateHours: number;
 }
 
 interface Group {
   readonly ours: ErrorSums;
-  readonly pairs: Readonly<Record<ComparedName, Pair>>;
+  /** One pair a column, in the order of the columns. */
+  readonly pairs: readonly Pair[];
 }
 
 const NAMES = Object.keys(COMPARED) as readonly ComparedName[];
+
+/** Forecasts that are compared with ours: those of every answer, and a forecaster's where points have one. */
+function columnsOf(points: StoredPoints): readonly ComparedColumn[] {
+  const none = new Float64Array(points.start.length).fill(Number.NaN);
+  const always = NAMES.map((name) => ({ name, valueMw: points[COMPARED[name]], p10Mw: none, p90Mw: none }));
+  return points.submitted ? [...always, points.submitted] : always;
+}
 
 /** Scores of points are made once for each cut. */
 const kept = new WeakMap<StoredPoints, Map<string, readonly GroupScores[]>>();
@@ -89,9 +96,10 @@ export function* scoreGroupsInSteps(
     by === 'day' ? (a < b ? -1 : 1) : Number(a) - Number(b),
   );
   const made: GroupScores[] = [];
+  const names = columnsOf(points).map(({ name }) => name);
   for (const [key, group] of groups) {
     yield;
-    made.push(groupScores(key, group));
+    made.push(groupScores(key, group, names));
   }
   cuts.set(`${zone} ${by}`, made);
   return made;
@@ -103,6 +111,7 @@ const HOURS_A_STEP = 500;
 function* sumGroups(points: StoredPoints, zone: string, by: ScoresBy): Generator<void, Map<string, Group>> {
   const groups = new Map<string, Group>();
   const { actualMw, valueMw, p10Mw, p90Mw, operatorLateMs } = points;
+  const columns = columnsOf(points);
   const days = yield* clockKeys(points.start, zone, 'day');
   const keys = by === 'all' || by === 'lead' ? undefined : yield* clockKeys(points.start, zone, by);
   for (let row = 0; row < actualMw.length; row++) {
@@ -110,26 +119,26 @@ function* sumGroups(points: StoredPoints, zone: string, by: ScoresBy): Generator
     const [actual, value] = [actualMw[row]!, valueMw[row]!];
     if (Number.isNaN(actual + value)) continue;
     const key = keys?.[row] ?? (by === 'lead' ? leadKey(points, row) : 'all');
-    const group = groups.get(key) ?? emptyGroup();
+    const group = groups.get(key) ?? emptyGroup(columns.length);
     groups.set(key, group);
     addHour(group.ours, actual, value, p10Mw[row]!, p90Mw[row]!);
-    for (const name of NAMES) {
-      const other = points[COMPARED[name]][row]!;
+    for (const [index, column] of columns.entries()) {
+      const other = column.valueMw[row]!;
       if (Number.isNaN(other)) continue;
-      const pair = group.pairs[name];
+      const pair = group.pairs[index]!;
       addHour(pair.ours, actual, value, p10Mw[row]!, p90Mw[row]!);
-      addHour(pair.other, actual, other, Number.NaN, Number.NaN);
+      addHour(pair.other, actual, other, column.p10Mw[row]!, column.p90Mw[row]!);
       const ofDay = dayOf(pair, days[row]!);
       ofDay.over += Math.abs(value - actual);
       ofDay.under += Math.abs(other - actual);
-      if (name === 'operator' && operatorLateMs[row]! > 0) pair.lateHours++;
+      if (column.name === 'operator' && operatorLateMs[row]! > 0) pair.lateHours++;
     }
   }
   return groups;
 }
 
 /** Hours come in order, so that a new day is after all others. */
-function dayOf(pair: Pair, day: string): DayRatio {
+function dayOf(pair: Pair, day: string): Pair['days'][number] {
   if (pair.day === day) return pair.days.at(-1)!;
   const added = { over: 0, under: 0 };
   pair.day = day;
@@ -159,16 +168,16 @@ function* clockKeys(start: Float64Array, zone: string, by: ClockCut): Generator<
   return keys;
 }
 
-function emptyGroup(): Group {
+function emptyGroup(columns: number): Group {
   const pair = (): Pair => ({ ours: noErrors(), other: noErrors(), days: [], day: '', lateHours: 0 });
-  return { ours: noErrors(), pairs: { operator: pair(), naive_24h: pair(), naive_168h: pair() } };
+  return { ours: noErrors(), pairs: Array.from({ length: columns }, pair) };
 }
 
-function groupScores(key: string, { ours, pairs }: Group): GroupScores {
-  return { key, ours: scoresOf(ours), pairs: NAMES.map((name) => pairScores(name, pairs[name])) };
+function groupScores(key: string, { ours, pairs }: Group, names: readonly string[]): GroupScores {
+  return { key, ours: scoresOf(ours), pairs: pairs.map((pair, index) => pairScores(names[index]!, pair)) };
 }
 
-function pairScores(name: ComparedName, { ours, other, days, lateHours }: Pair): PairScores {
+function pairScores(name: string, { ours, other, days, lateHours }: Pair): PairScores {
   const [scores, own] = [scoresOf(other), scoresOf(ours)];
   const { low, high } = bootstrapRatio(days);
   return {
@@ -178,6 +187,7 @@ function pairScores(name: ComparedName, { ours, other, days, lateHours }: Pair):
     skillPct: 100 * (1 - own.maeMw / scores.maeMw),
     skillLowPct: 100 * (1 - high),
     skillHighPct: 100 * (1 - low),
+    test: dieboldMariano(days),
     lateHours,
   };
 }

@@ -1,14 +1,12 @@
 import type { Scores } from '../accuracy/error-sums.js';
-import type { ComparedName, GroupScores, PairScores } from './score-groups.js';
-
-/** A scored forecast: ours, and the ones it is compared with. */
-export type ScoredName = 'loadcast' | ComparedName;
+import { COMPARED, type GroupScores, type PairScores } from './score-groups.js';
 
 /** One forecast of one cut. */
 export interface ScoreRow {
   /** The group: `all`, a number, or a day. */
   readonly key: string;
-  readonly forecast: ScoredName;
+  /** `loadcast`, a name of `COMPARED`, or the id of a forecaster. */
+  readonly forecast: string;
   readonly hours: number;
   /** Undefined where too few hours are scored: `pending`. */
   readonly scores: Scores | undefined;
@@ -19,16 +17,21 @@ export interface ScoreRow {
 /** A week of hours: fewer say nothing. */
 const LEAST_HOURS = 168;
 
-const FORECASTS: readonly ScoredName[] = ['loadcast', 'operator', 'naive_24h', 'naive_168h'];
+const FORECASTS: readonly string[] = ['loadcast', ...Object.keys(COMPARED)];
 
 /**
  * A row a cut and forecast: ours over every hour that it has, the others on the hours that both have. A forecast with fewer
  * than 168 such hours in all cuts together is pending.
  *
- * @param whole scores of all hours; undefined where there are none, and then one cut of all hours has four pending rows
+ * @param whole scores of all hours; undefined where there are none, and then one cut of all hours has a pending row each
+ * @param added the forecaster that was compared too
  */
-export function scoreRows(whole: GroupScores | undefined, groups: readonly GroupScores[]): ScoreRow[] {
-  if (!whole) return FORECASTS.map((forecast) => pendingRow('all', forecast, 0));
+export function scoreRows(
+  whole: GroupScores | undefined,
+  groups: readonly GroupScores[],
+  added: readonly string[] = [],
+): ScoreRow[] {
+  if (!whole) return [...FORECASTS, ...added].map((forecast) => pendingRow('all', forecast, 0));
   return groups.flatMap(({ key, ours, pairs }): ScoreRow[] => {
     const isEnough = whole.ours.hours >= LEAST_HOURS;
     const own: ScoreRow = {
@@ -47,7 +50,7 @@ export function scoreRows(whole: GroupScores | undefined, groups: readonly Group
   });
 }
 
-const pendingRow = (key: string, forecast: ScoredName, hours: number): ScoreRow => ({
+const pendingRow = (key: string, forecast: string, hours: number): ScoreRow => ({
   key,
   forecast,
   hours,

@@ -84,7 +84,7 @@ test.each([
     expect(all!.ours).toEqual(scorePoints(replayed));
     expect(all!.ours.hours).toBeGreaterThan(1_400);
     for (const { name, scores, ours } of all!.pairs) {
-      const { model, baseline } = scorePaired(replayed, COMPARED[name]);
+      const { model, baseline } = scorePaired(replayed, COMPARED[name as ComparedName]);
       expect([name, ours, scores]).toEqual([name, model, baseline]);
     }
     for (const by of ['hour', 'weekday', 'month', 'lead'] as const) {
@@ -195,4 +195,35 @@ test('skill is that of the mean absolute errors, its interval holds it, and is a
   expect(skillLowPct).toBeLessThanOrEqual(skillPct);
   expect(skillHighPct).toBeGreaterThanOrEqual(skillPct);
   expect(find(await pairsOf(13), 'naive_24h').skillLowPct).toBeNaN();
+});
+
+test('a forecaster is scored on the hours that both have, with its bounds, and no other caller gets its points', async () => {
+  const { query, ...stores } = await openWorld();
+  const points = await storedPoints(stores, query);
+  const shared = scoreGroups(points, ZONE, 'all');
+  const valueMw = points.valueMw.map((mw, hour) => (hour % 3 === 0 ? Number.NaN : mw + 250));
+  const submitted = {
+    name: 'fct_1',
+    valueMw,
+    p10Mw: valueMw.map((mw) => mw - 900),
+    p90Mw: valueMw.map((mw) => mw + 900),
+  };
+  const [all] = scoreGroups({ ...points, submitted }, ZONE, 'all');
+  const pair = all!.pairs.at(-1)!;
+  const paired = [...valueMw.keys()].filter((hour) => !Number.isNaN(valueMw[hour]! + points.actualMw[hour]!));
+  const mean = (value: (hour: number) => number) => paired.reduce((sum, hour) => sum + value(hour), 0) / paired.length;
+  expect([pair.name, pair.scores.hours, pair.ours.hours]).toEqual(['fct_1', paired.length, paired.length]);
+  expect(pair.scores.maeMw).toBeCloseTo(
+    mean((hour) => Math.abs(valueMw[hour]! - points.actualMw[hour]!)),
+    6,
+  );
+  expect(pair.ours.maeMw).toBeCloseTo(
+    mean((hour) => Math.abs(points.valueMw[hour]! - points.actualMw[hour]!)),
+    6,
+  );
+  const inside = (hour: number) => Number(Math.abs(valueMw[hour]! - points.actualMw[hour]!) <= 900);
+  expect(pair.scores.coveragePct).toBeCloseTo(100 * mean(inside), 9);
+  expect(pair.scores.pinballMw).toBeGreaterThan(0);
+  expect(all!.pairs.slice(0, 3)).toEqual(shared[0]!.pairs);
+  expect(scoreGroups(points, ZONE, 'all')).toBe(shared);
 });

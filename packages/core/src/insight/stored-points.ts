@@ -1,5 +1,6 @@
 import { naiveHourMw } from '../accuracy/baselines.js';
 import { sameValues } from '../accuracy/day-sums.js';
+import type { ScoredForecast } from '../accuracy/error-sums.js';
 import { operatorAtGate } from '../accuracy/operator-at-gate.js';
 import { SCREEN_AHEAD_MS, SCREEN_WARM_UP_MS } from '../accuracy/screened-actuals.js';
 import type { ServedLoad } from '../accuracy/served-load.js';
@@ -37,6 +38,16 @@ export interface ScoredQuery extends ForecastHoursQuery {
 export interface StoredPoints extends Omit<BacktestPoints, 'operatorDebiasedMw' | 'pitBin'> {
   /** When the operator's forecast of an hour became known, less the instant at which our run was chosen, ms. */
   readonly operatorLateMs: Float64Array;
+  /**
+   * The hours of a forecaster. Points with them are an object of their own, `{ ...points, submitted }`: what is kept under
+   * it reaches no other caller.
+   */
+  readonly submitted?: ComparedColumn;
+}
+
+/** A forecast that is compared with ours, one value an hour, MW. */
+export interface ComparedColumn extends ScoredForecast {
+  readonly name: string;
 }
 
 /** Points and the inputs they were made from; valid for instants `[from, until)` while the inputs do not change. */
