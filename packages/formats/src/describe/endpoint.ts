@@ -18,6 +18,8 @@ export interface KeyEndpoint<Deps, Query extends z.ZodObject> extends EndpointSp
   readonly access: 'key';
   /** The data an answer would show, read from the parameters alone. The caller's plan is checked against it before `prepare` runs. */
   shows(query: z.output<Query>, request: AuthedRequest, deps: Deps): Sight;
+  /** Whether the answer is for the asking account alone; default: it is not. */
+  isPersonal?(query: z.output<Query>): boolean;
   prepare(deps: Deps, query: z.output<Query>, request: AuthedRequest): Preparation | Promise<Preparation>;
 }
 
@@ -50,6 +52,7 @@ export function endpoint<Deps, Query extends z.ZodObject>(
               const query = readQuery(spec.query, request);
               return {
                 shows: spec.shows(query, request, deps),
+                ...(spec.isPersonal?.(query) && { isPersonal: true }),
                 prepare: () => spec.prepare(deps, query, request),
               };
             },
