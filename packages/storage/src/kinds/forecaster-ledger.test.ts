@@ -88,6 +88,46 @@ describe.each([
     expect(await verifySubmissions(contents, 'fct_1')).toMatchObject({ runs: kept.length, firstBreak: undefined });
   });
 
+  test.skipIf(!runs)('the state of an instant is the newest row of then, publicity too', async () => {
+    const { forecasters } = await open();
+    const shown = { ...FORECASTER, knownAt: NOW + 2, isPublic: 1 };
+    const hidden = { ...FORECASTER, knownAt: NOW + 4 };
+    for (const each of [FORECASTER, shown, hidden]) await forecasters.keep(each);
+    const states = await Promise.all([-1, 0, 1, 2, 3, 4].map((ms) => forecasters.find('fct_1', NOW + ms)));
+    expect(states).toEqual([undefined, FORECASTER, FORECASTER, shown, shown, hidden]);
+    expect(await forecasters.find('fct_2', NOW + 9)).toBeUndefined();
+  });
+
+  test.skipIf(!runs).each([
+    { name: 'those of then', wanted: {}, positions: [4, 2, 1] },
+    { name: 'those known at an instant', wanted: { asOf: NOW + 1 }, positions: [1] },
+    { name: 'the newest', wanted: { most: 1 }, positions: [4] },
+    { name: 'a page after a place', wanted: { before: 4 }, positions: [2, 1] },
+    {
+      name: 'no hour that only touches the window',
+      wanted: { window: { start: NOW + HOUR, end: NOW + 9 * HOUR } },
+      positions: [],
+    },
+    { name: 'no other forecaster', wanted: { forecasterId: 'fct_2' }, positions: [] },
+  ])('a bounded read gives $name', async ({ wanted, positions }) => {
+    const { forecasters } = await open();
+    const content = '2026-11-21T00:00:00.000Z,4.5,,\n2026-11-21T01:00:00.000Z,5,4,6\n';
+    const rows = [run(1), run(2), { ...run(3), areaId: 'miso' }, { ...run(4), content }];
+    for (const [index, row] of rows.entries()) await forecasters.submit(row, at(NOW + 1 + index));
+    const window = { start: NOW, end: NOW + HOUR };
+    const base = { forecasterId: 'fct_1', areaId: 'pjm', window, asOf: NOW + 9, before: 99, most: 9 };
+    const found = await forecasters.known({ ...base, ...wanted });
+    expect(found.map(({ position }) => position)).toEqual(positions);
+    if (positions[0] === 4)
+      expect(found[0]).toMatchObject({
+        ...{ receivedAt: NOW + 4, withdraws: null },
+        hours: [
+          { start: NOW, valueMw: 4.5, p10Mw: Number.NaN, p90Mw: Number.NaN },
+          { start: NOW + HOUR, valueMw: 5, p10Mw: 4, p90Mw: 6 },
+        ],
+      });
+  });
+
   test.skipIf(!runs)('a place is refused where the store refuses the row', async () => {
     const { forecasters } = await open();
     const broken = { ...run(1), content: null as unknown as string };

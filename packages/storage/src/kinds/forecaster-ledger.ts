@@ -1,4 +1,5 @@
-import { linkText } from '@loadcast/core/insight';
+import { type ForecasterReader, linkText, type Submitted } from '@loadcast/core/insight';
+import { parseEpochMs } from '@loadcast/core/time';
 import { runStatement, type SqlDatabase, type SqlTransaction } from '../accounts/sql-database.js';
 import { strictInsertion, type Table, toRecord } from '../codec/record-table.js';
 import type { SqlValue } from '../store-contents.js';
@@ -48,7 +49,7 @@ export interface SubmissionRecord {
 export type NewSubmission = Omit<SubmissionRecord, 'position' | 'receivedAt' | 'sha256' | 'link'>;
 
 /** Forecasters and all that they handed in. Nothing is altered or deleted. */
-export interface ForecasterLedger {
+export interface ForecasterLedger extends ForecasterReader {
   /** Keeps a forecaster as it is from `knownAt` on. @throws where one with the same id and instant is there */
   keep(forecaster: ForecasterRecord): Promise<void>;
   /** Forecasters of an account as they are now, oldest first; of all accounts when it is omitted. */
@@ -123,6 +124,15 @@ function sealed(submission: NewSubmission, last: SubmissionRecord | undefined, n
   return { ...dated, position: (last?.position ?? 0) + 1, sha256, link };
 }
 
+/** The hours of a run; none of a withdrawal. */
+const hoursOf = ({ content }: SubmissionRecord): Submitted['hours'] =>
+  content.split('\n').flatMap((line) => {
+    const [start, ...values] = line.split(',');
+    if (!start) return [];
+    const [valueMw, p10Mw, p90Mw] = values.map((value) => (value === '' ? Number.NaN : Number(value)));
+    return [{ start: parseEpochMs(start), valueMw: valueMw!, p10Mw: p10Mw!, p90Mw: p90Mw! }];
+  });
+
 /** @throws {StoreError} `corrupt` */
 export function assertSubmission(submission: SubmissionRecord): void {
   const { forecasterId, position, sha256 } = submission;
@@ -165,6 +175,17 @@ export function forecasterLedger(database: SqlDatabase): ForecasterLedger {
       const [where, values] = accountId === undefined ? ['', []] : ['where account_id = ?', [accountId]];
       const rows = await database.query<object>(`select * from forecaster ${where} order by known_at, id`, values);
       return [...new Map(rows.map((row) => toRecord(FORECASTER_TABLE, row)).map((one) => [one.id, one])).values()];
+    },
+    async find(id, asOf) {
+      const sql = 'select * from forecaster where id = ? and known_at <= ? order by known_at desc limit 1';
+      return (await database.query<object>(sql, [id, asOf])).map((row) => toRecord(FORECASTER_TABLE, row))[0];
+    },
+    async known({ forecasterId, areaId, window: { start, end }, asOf, before, most }) {
+      const inWindow = 'and area_id = ? and start_at < ? and end_at > ? and received_at <= ? and position < ?';
+      const rows = await read(`${inWindow} order by position desc limit ${Math.floor(most)}`, [
+        ...[forecasterId, areaId, end, start, asOf, before],
+      ]);
+      return rows.map((row) => ({ ...row, hours: hoursOf(row) }));
     },
     submit,
     repeated,
