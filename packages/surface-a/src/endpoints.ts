@@ -19,9 +19,10 @@ import { peaksEndpoint } from './insight/why/peaks.js';
 import { scenariosEndpoint } from './insight/why/scenarios.js';
 import { withheldEndpoint } from './insight/withheld.js';
 import { latestEndpoint } from './latest.js';
+import type { ForecasterDeps } from './parameters/forecaster.js';
 import { regionsEndpoint } from './regions.js';
 
-export interface SurfaceADeps extends AccuracyRouteDeps {
+export interface SurfaceADeps extends AccuracyRouteDeps, ForecasterDeps {
   readonly vintages: Pick<VintageStore, 'newest' | 'issued' | 'headers' | 'links' | 'count'>;
   /** Monthly files; absent: `/bulk` is not there. */
   readonly files?: BulkStore | undefined;

@@ -12,10 +12,14 @@ import { LIMITS } from '@loadcast/core/budgets';
 import {
   type ActualsVersion,
   drainedWithPauses,
+  type ForecastHoursQuery,
+  type KnownForecaster,
   SCORES_BY,
   type ScoreDeps,
+  type StoredPoints,
   scoreGroupsInSteps,
   storedPoints,
+  submittedHours,
 } from '@loadcast/core/insight';
 import { ceilToHour } from '@loadcast/core/time';
 import {
@@ -37,6 +41,12 @@ import * as fields from '../../answers/answer-fields.js';
 import { rowsOf, tableAnswers } from '../../answers/answer-forms.js';
 import { readEndpoint } from '../../answers/read-endpoint.js';
 import { dayOrInstantParameter, rangeOf } from '../../parameters/day-or-instant.js';
+import {
+  type ForecasterDeps,
+  forecasterParameter,
+  isPersonal,
+  visibleForecaster,
+} from '../../parameters/forecaster.js';
 import { gateParameter, leadParameter } from '../../parameters/run-choice.js';
 import { tablePrice } from '../../tables/table-price.js';
 import { insightShape } from '../insight-shape.js';
@@ -57,12 +67,13 @@ const scoresQuery = z.object({
   start: dayOrInstantParameter().optional(),
   end: dayOrInstantParameter().optional(),
   actuals: oneOf(ACTUALS).default('latest'),
+  forecaster: forecasterParameter,
   as_of: instantParameter('iso').optional(),
   format: shapeParameters.format,
 });
 
 type ScoresValues = z.output<typeof scoresQuery>;
-type ScoresRouteDeps = Omit<ScoreDeps, 'pause'>;
+type ScoresRouteDeps = Omit<ScoreDeps, 'pause'> & ForecasterDeps;
 
 /** How long an hour takes to read and score for the first time, in rows of a report as CSV. */
 const HOUR_READ = 5;
@@ -80,7 +91,7 @@ const scoresAnswer = rowsOf(
     month: z.string().describe('1 is January.').optional(),
     lead: z.string().describe('Whole hours from the issue to the start of the hour.').optional(),
     day: z.string().describe('The operating day.').optional(),
-    forecast: z.enum(['loadcast', 'operator', 'naive_24h', 'naive_168h']),
+    forecast: z.string().describe('`loadcast`, `operator`, `naive_24h`, `naive_168h`, or the id of the forecaster.'),
     state: z
       .enum(['scored', 'pending'])
       .describe('`pending`: fewer than 168 hours in the whole window, so there is no number.'),
@@ -105,6 +116,8 @@ const scoresAnswer = rowsOf(
     skill_low_pct: score('Lower end of its 95 % interval: block bootstrap of seven days, from 14 days on.'),
     skill_high_pct: score('Upper end.'),
     late_hours: count('Hours whose forecast was published after the gate or lead at which ours was chosen.').optional(),
+    dm_statistic: score('Diebold-Mariano: positive where the other is more accurate. Only with `forecaster`.'),
+    dm_p: score('Its two-sided p.'),
   },
   {
     by: z.enum(SCORES_BY),
@@ -127,6 +140,7 @@ export const scoresEndpoint = readEndpoint({
     'The DAM run over the last 28 operating days that were over; `window` or `start` and `end` choose others within the plan’s history (of 30 days of history 29 are whole operating days, of 365 days 364), `run`, `gate` or `lead` another run. `actuals=first` scores against load as first published. `as_of` reproduces any past score. The operator’s forecast is the one known at the gate or lead, or the first published after it: `late_hours` counts those.',
   ],
   query: scoresQuery,
+  isPersonal,
   answers: tableAnswers(scoresAnswer),
   examples: [
     'region=PJM&as_of=2026-11-20T16:00:00Z',
@@ -146,7 +160,9 @@ export const scoresEndpoint = readEndpoint({
     const { choice, asOf, windows } = daysAsked(query, request.receivedAt);
     const hours = windows.reduce((sum, { start, end }) => sum + (end - start) / HOUR_MS, 0);
     return {
-      price: hours * HOUR_READ + tablePrice(4 * query.region.length, answerFormat(query.format, request)),
+      price:
+        hours * HOUR_READ * (query.forecaster ? 2 : 1) +
+        tablePrice(4 * query.region.length, answerFormat(query.format, request)),
       prepare: (scope) =>
         scoreAreas({ ...deps, pause: createPause(scope) }, { ...query, choice, asOf, windows }, request),
     };
@@ -159,7 +175,7 @@ function daysAsked(query: ScoresValues, receivedAt: EpochMs) {
 }
 
 async function scoreAreas(
-  deps: ScoreDeps,
+  deps: ScoreDeps & ForecasterDeps,
   query: Omit<ScoresValues, 'window'> & {
     readonly choice: ReturnType<typeof choiceOf>;
     readonly asOf: number;
@@ -168,9 +184,13 @@ async function scoreAreas(
   request: AuthedRequest,
 ): Promise<Prepared> {
   const { region: areas, by, actuals, choice, asOf, windows, as_of } = query;
+  const forecaster =
+    query.forecaster === undefined ? undefined : await visibleForecaster(deps, query.forecaster, asOf, request);
   const scored: ScoredArea[] = [];
   for (const [index, { area, code }] of areas.entries()) {
-    const points = await storedPoints(deps, { area, choice, window: windows[index]!, asOf, actuals });
+    const asked = { area, choice, window: windows[index]!, asOf };
+    const shared = await storedPoints(deps, { ...asked, actuals });
+    const points = await withForecaster(deps, shared, asked, forecaster);
     const groupsBy = (cut: typeof by) =>
       drainedWithPauses(scoreGroupsInSteps(points, area.marketTimezone, cut), deps.pause);
     scored.push({ code, whole: (await groupsBy('all'))[0], groups: await groupsBy(by) });
@@ -181,7 +201,7 @@ async function scoreAreas(
     {
       name: 'scores',
       regions: areas.map(({ area }) => area.id),
-      table: scoresTable(scored, by),
+      table: scoresTable(scored, by, forecaster?.id),
       meta: {
         by,
         ...choiceJson(choice),
@@ -195,6 +215,18 @@ async function scoreAreas(
     },
     request,
   );
+}
+
+/** Points of an object of their own where a forecaster is compared: scores kept under it reach nobody else. */
+async function withForecaster(
+  { forecasters, pause }: ScoreDeps & ForecasterDeps,
+  points: StoredPoints,
+  asked: ForecastHoursQuery,
+  forecaster: KnownForecaster | undefined,
+): Promise<StoredPoints> {
+  if (!forecaster || !forecasters) return points;
+  const hours = await submittedHours({ forecasters, pause }, { ...asked, forecasterId: forecaster.id });
+  return { ...points, submitted: { name: forecaster.id, ...hours } };
 }
 
 /** The operating days that were over at `asOf`, or a range. */

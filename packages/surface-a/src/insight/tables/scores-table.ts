@@ -15,17 +15,23 @@ interface CodedScoreRow extends ScoreRow {
 }
 
 /** The rows of `scoreRows` of each area. */
-export function scoresTable(areas: readonly ScoredArea[], by: ScoresBy): Table {
+export function scoresTable(areas: readonly ScoredArea[], by: ScoresBy, forecaster?: string): Table {
   const rows = areas.flatMap(({ code, whole, groups }): CodedScoreRow[] => {
     if (!whole && by !== 'all') return [];
-    return scoreRows(whole, groups).map((row) => ({ ...row, region: code }));
+    return scoreRows(whole, groups, forecaster === undefined ? [] : [forecaster]).map((row) => ({
+      ...row,
+      region: code,
+    }));
   });
-  const { text } = columnsFrom(rows);
+  const { number, text } = columnsFrom(rows);
   return tableOf(rows.length, [
     text('region', ({ region }) => region),
     by === 'all' ? undefined : text(by, ({ key }) => key),
     text('forecast', ({ forecast }) => forecast),
     ...scoreColumns(rows),
+    ...(forecaster === undefined
+      ? []
+      : [number('dm_statistic', ({ pair }) => pair?.test.statistic), number('dm_p', ({ pair }) => pair?.test.pValue)]),
   ]);
 }
 

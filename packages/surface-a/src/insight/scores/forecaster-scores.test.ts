@@ -1,0 +1,123 @@
+import { areaById, gateInstant, HOUR_MS, localDay } from '@loadcast/core';
+import type { ForecasterReader, KnownForecaster, Submitted } from '@loadcast/core/insight';
+import { reportWorld } from '@loadcast/core/testing';
+import { operatingDayWindow } from '@loadcast/core/time';
+import { handlerAsk } from '@loadcast/formats/testing';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createSurfaceA } from '../../surface-a.js';
+
+const PJM = areaById('pjm');
+const ZONE = PJM.marketTimezone;
+const NOW = Date.parse('2026-07-02T18:25:30Z');
+/** From then on `fct_shown` is public; before, its account alone sees it. */
+const SHOWN_AT = Date.parse('2026-06-25T00:00Z');
+const WINDOW = 28;
+
+/** `account` is the one that asks. */
+const FORECASTERS: readonly KnownForecaster[] = [
+  { id: 'fct_own', accountId: 'account', isPublic: 0 },
+  { id: 'fct_public', accountId: 'another', isPublic: 1 },
+  { id: 'fct_private', accountId: 'another', isPublic: 0 },
+  { id: 'fct_shown', accountId: 'another', isPublic: 1 },
+];
+
+/** A run a day for PJM, a minute before the gate, 300 MW above 80,000; the last three days an hour late. */
+const runs: readonly Submitted[] = Array.from({ length: WINDOW }, (_, index) => {
+  const { start, end } = operatingDayWindow(ZONE, localDay(ZONE, NOW - (WINDOW - index) * 24 * HOUR_MS));
+  const late = index >= WINDOW - 3 ? HOUR_MS : -60_000;
+  const hours = Array.from({ length: (end - start) / HOUR_MS }, (_, hour) => ({
+    ...{ start: start + hour * HOUR_MS, valueMw: 80_300 },
+    ...(hour < 12 ? { p10Mw: 70_000, p90Mw: 95_000 } : { p10Mw: Number.NaN, p90Mw: Number.NaN }),
+  }));
+  const receivedAt = gateInstant(PJM, 'DAM', localDay(ZONE, start)) + late;
+  return { position: index + 1, receivedAt, withdraws: null, hours };
+});
+
+const forecasters: ForecasterReader = {
+  async find(id, asOf) {
+    const found = FORECASTERS.find((each) => each.id === id);
+    return id === 'fct_shown' && asOf < SHOWN_AT ? { ...found!, isPublic: 0 } : found;
+  },
+  known: async ({ areaId, asOf, before, most }) =>
+    runs
+      .filter(({ position, receivedAt }) => areaId === 'pjm' && receivedAt <= asOf && position < before)
+      .reverse()
+      .slice(0, most),
+};
+
+type Row = Record<string, number | string>;
+let ask: ReturnType<typeof handlerAsk>;
+let stores: Awaited<ReturnType<typeof reportWorld>>;
+beforeAll(async () => {
+  stores = await reportWorld('2026-04-20', '2026-07-02', { areas: ['pjm', 'miso'] });
+  ask = handlerAsk([{ prefix: '/v1', surface: createSurfaceA({ ...stores, forecasters }) }], () => NOW);
+});
+const answered = async (query: string, plan = 'enterprise') => {
+  const { status, text, headers } = await ask(`/v1/demand/scores?${query}`, plan);
+  return { status, headers, text, rows: text.startsWith('{') ? ((JSON.parse(text).data ?? []) as Row[]) : [] };
+};
+
+test('scores are those that are computed from its hours and the load, hour by hour', async () => {
+  const { rows } = await answered('region=PJM&forecaster=fct_own');
+  const row = rows.find(({ forecast }) => forecast === 'fct_own')!;
+  const load = JSON.parse(
+    (await ask('/v1/demand/compare?region=PJM&gate=dam&start=2026-06-04&end=2026-07-01', 'enterprise')).text,
+  );
+  const counted = new Map(runs.slice(0, WINDOW - 3).flatMap(({ hours }) => hours.map((hour) => [hour.start, hour])));
+  const pairs = (load.data as Row[]).flatMap(({ time_utc, actual_mw, loadcast_mw }) => {
+    const hour = counted.get(Date.parse(String(time_utc)));
+    return hour && actual_mw !== undefined && loadcast_mw !== undefined
+      ? [{ ...hour, actual: Number(actual_mw), ours: Number(loadcast_mw) }]
+      : [];
+  });
+  const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
+  const banded = pairs.filter(({ p10Mw }) => !Number.isNaN(p10Mw));
+  const pinball = ({ actual, p10Mw, p90Mw }: (typeof pairs)[number]) =>
+    ((actual < p10Mw ? 0.9 * (p10Mw - actual) : 0.1 * (actual - p10Mw)) +
+      (actual < p90Mw ? 0.1 * (p90Mw - actual) : 0.9 * (actual - p90Mw))) /
+    2;
+  expect([row['state'], row['n'], row['interval_hours']]).toEqual(['scored', pairs.length, banded.length]);
+  expect(pairs.length).toBeGreaterThan(24 * 24);
+  expect(row['mae_mw']).toBeCloseTo(mean(pairs.map(({ valueMw, actual }) => Math.abs(valueMw - actual))), 1);
+  expect(row['loadcast_mae_mw']).toBeCloseTo(mean(pairs.map(({ ours, actual }) => Math.abs(ours - actual))), 1);
+  expect(row['pinball_mw']).toBeCloseTo(mean(banded.map(pinball)), 1);
+  expect(row['coverage_pct']).toBeCloseTo(
+    100 * mean(banded.map(({ actual, p10Mw, p90Mw }) => Number(actual >= p10Mw && actual <= p90Mw))),
+    1,
+  );
+  for (const name of ['skill_low_pct', 'skill_high_pct', 'dm_statistic', 'dm_p'])
+    expect(typeof row[name]).toBe('number');
+});
+
+test('a region without its hours is pending, and answers without a forecaster stay as they were', async () => {
+  const before = (await answered('region=PJM,MISO&format=csv')).text;
+  const { rows } = await answered('region=PJM,MISO&forecaster=fct_public');
+  expect(rows.filter(({ forecast }) => forecast === 'fct_public').map(({ region, state }) => [region, state])).toEqual([
+    ['PJM', 'scored'],
+    ['MISO', 'pending'],
+  ]);
+  expect((await answered('region=PJM,MISO&format=csv')).text).toBe(before);
+  expect(before).not.toContain('dm_');
+  expect((await answered('region=PJM&forecaster=fct_public&format=csv')).text.split('\n')[0]).toMatch(
+    /,dm_statistic,dm_p$/,
+  );
+});
+
+describe('a caller gets', () => {
+  const unknown = () => answered('region=PJM&forecaster=fct_unknown');
+  test.each([
+    { name: 'its own private one', query: 'forecaster=fct_own', isSeen: true },
+    { name: 'a public one of another', query: 'forecaster=fct_public', isSeen: true },
+    { name: 'one that was made public, since then', query: 'forecaster=fct_shown', isSeen: true },
+    {
+      name: 'nothing of it before',
+      query: `forecaster=fct_shown&as_of=${new Date(SHOWN_AT - 1000).toISOString()}`,
+      isSeen: false,
+    },
+    { name: 'nothing of a private one of another', query: 'forecaster=fct_private', isSeen: false },
+  ])('$name', async ({ query, isSeen }) => {
+    const { status, text } = await answered(`region=PJM&${query}`);
+    expect(status).toBe(isSeen ? 200 : 400);
+    if (!isSeen) expect(text).toBe((await unknown()).text);
+  });
+});

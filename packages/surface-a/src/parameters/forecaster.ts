@@ -1,0 +1,34 @@
+import { type EpochMs, ServiceError } from '@loadcast/core';
+import type { ForecasterReader, KnownForecaster } from '@loadcast/core/insight';
+import type { AuthedRequest } from '@loadcast/formats';
+import * as z from 'zod';
+
+export interface ForecasterDeps {
+  /** Absent: nobody hands in forecasts here. */
+  readonly forecasters?: ForecasterReader | undefined;
+}
+
+/** The parameter `forecaster`. Answers that have it are for the asking account alone. */
+export const forecasterParameter = z.string().trim().min(1, 'an id').max(40, 'an id').optional();
+
+export const isPersonal = ({ forecaster }: { readonly forecaster?: string | undefined }): boolean =>
+  forecaster !== undefined;
+
+/**
+ * The forecaster with an id as it was known at an instant, if the caller may see it: it was public then, or is of the
+ * caller's account.
+ *
+ * @throws {ServiceError} `invalid_parameter`, the same for one that is not there and for one that is private
+ */
+export async function visibleForecaster(
+  { forecasters }: ForecasterDeps,
+  id: string,
+  asOf: EpochMs,
+  { principal }: Pick<AuthedRequest, 'principal'>,
+): Promise<KnownForecaster> {
+  const found = await forecasters?.find(id, asOf);
+  if (found && (found.isPublic === 1 || found.accountId === principal.accountId)) return found;
+  const expected = 'the id of a public forecaster, or of one of your account';
+  const details = { parameter: 'forecaster', expected };
+  throw new ServiceError('invalid_parameter', `forecaster: expected ${expected}`, details);
+}
