@@ -56,6 +56,7 @@ export function mountsOf(options: MountOptions): Mount[] {
   const degradedBecause = () => filling?.() ?? (monitor.findings().length > 0 ? 'a monitor has a finding' : undefined);
   const surfaceA = createSurfaceA({
     ...deps,
+    forecasters: runtime.store.forecasters,
     degradedBecause,
     programVersion: programVersion(),
     files: options.files ?? NO_FILES,

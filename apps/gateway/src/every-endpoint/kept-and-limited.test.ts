@@ -39,7 +39,7 @@ async function gateway() {
     areas: () => CONTRACT_AREAS,
     mounts: mountsOf({
       config: EVERY_SURFACE,
-      runtime: { ...stores, areas: () => CONTRACT_AREAS } as unknown as Runtime,
+      runtime: { ...stores, store: {}, areas: () => CONTRACT_AREAS } as unknown as Runtime,
       access,
       readiness: () => ({ ready: true, missing: [], degraded: [] }),
       wallClock: () => NOW,

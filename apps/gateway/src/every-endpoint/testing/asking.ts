@@ -25,7 +25,7 @@ export const EVERY_SURFACE: MountOptions['config'] = {
 export function asking(stores: Stores, now: EpochMs = NOW, areas: () => Areas = () => CONTRACT_AREAS): Ask {
   const mounts = mountsOf({
     config: EVERY_SURFACE,
-    runtime: { areas, ...stores, forecaster: undefined } as unknown as Runtime,
+    runtime: { areas, ...stores, store: {}, forecaster: undefined } as unknown as Runtime,
     access: { usage: nothing, usageHistory: nothing, me: nothing } as unknown as Access,
     readiness: () => ({ ready: true, missing: [], degraded: [] }),
     wallClock: () => now,

@@ -41,7 +41,7 @@ function answering(regions: DemoRegions): (target: string, address?: string) => 
         HOST: '127.0.0.1',
         TRUSTED_PROXIES: '',
       },
-      runtime: { ...stores, areas: () => CONTRACT_AREAS } as unknown as Runtime,
+      runtime: { ...stores, store: {}, areas: () => CONTRACT_AREAS } as unknown as Runtime,
       access,
       demo,
       readiness: () => ({ ready: true, missing: [], degraded: [] }),

@@ -23,7 +23,7 @@ function mounts(more: Partial<MountOptions> = {}) {
   const stores = { actuals: memoryActualsStore(), vintages: memoryVintageStore(), forecaster: undefined };
   return mountsOf({
     config: configOf(['a', 'b', 'c']),
-    runtime: { ...stores, notice: 'a notice', attribution: '' } as unknown as Runtime,
+    runtime: { ...stores, store: {}, notice: 'a notice', attribution: '' } as unknown as Runtime,
     access: {} as Access,
     readiness: () => ({ ready: true, missing: [], degraded: [] }),
     wallClock: () => NOW,
