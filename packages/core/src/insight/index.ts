@@ -37,7 +37,6 @@ export {
   type ForecasterReader,
   type KnownForecaster,
   type Submitted,
-  type SubmittedQuery,
   submittedHours,
 } from './submitted-hours.js';
 export { readWithheld } from './withheld.js';
