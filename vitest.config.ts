@@ -181,7 +181,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'bench',
-          include: ['tooling/bench/src/**/*.budget.ts'],
+          include: ['tooling/bench/test/*.budget.ts'],
           testTimeout: 180_000,
         },
       },

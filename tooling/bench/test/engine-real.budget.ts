@@ -14,7 +14,7 @@ import { testData } from '../../testing/test-data.js';
  */
 const FILES = testData('data/eia930');
 const PROGRAM = fileURLToPath(new URL('../../run.mjs', import.meta.url));
-const TIMER = fileURLToPath(new URL('time-engine.mjs', import.meta.url));
+const TIMER = fileURLToPath(new URL('../src/time-engine.mjs', import.meta.url));
 
 describe.skipIf(FILES === undefined)('eleven areas, eight years of 115 series', () => {
   let told: Record<'firstMs' | 'newMonthMs' | 'peakMb' | 'allHoursPeakMb', number> &
