@@ -41,3 +41,11 @@ test.each([
   const load = { start: 0, valuesMw: hours(720, (hour) => shape(hour) * dip(hour)) };
   expect(clockLagHours(load, { start: 0, valuesMw: hours(720, shape) })).toBe(0);
 });
+
+test.each([
+  { noise: 0.01, found: 1 },
+  { noise: 0.05, found: 0 },
+])('half an hour that errors of $noise may explain is a lag of $found h', ({ noise, found }) => {
+  const load = { start: 0, valuesMw: hours(720, (hour) => shape(hour - 0.55) * (1 + noise * Math.sin(hour * 1.7))) };
+  expect(clockLagHours(load, { start: 0, valuesMw: hours(720, shape) })).toBe(found);
+});
