@@ -83,6 +83,11 @@ export class Areas {
     return this.#bySpelling[set].get(code.trim().toUpperCase());
   }
 
+  /** The grid, or else the utility, that a caller's code names; a retired one too. */
+  findGridOrUtility(code: string): CodedArea | undefined {
+    return this.find('a', code) ?? this.find('c', code);
+  }
+
   /** Every area of a vocabulary under its canonical codes, in the order in which it is listed. */
   coded(set: CodeSet): readonly CodedArea[] {
     return this.#coded[set];

@@ -2,9 +2,6 @@ import type { CodedArea } from '@loadcast/core';
 import * as z from 'zod';
 import { areasOfParse } from './area-words.js';
 
-/** The vocabularies of lists: the grids, and the utilities. */
-const SETS = ['a', 'c'] as const;
-
 const ALL = 'all';
 
 /**
@@ -18,9 +15,7 @@ export function regionsParameter(): z.ZodType<readonly CodedArea[], string> {
   const schema = z.string().transform((value, context) => {
     const areas = areasOfParse();
     if (value.trim().toLowerCase() === ALL) return areas.listed;
-    const named = value
-      .split(',')
-      .map((code) => SETS.map((set) => areas.find(set, code)).find((coded) => coded !== undefined));
+    const named = value.split(',').map((code) => areas.findGridOrUtility(code));
     const found = named.filter((area) => area !== undefined);
     if (found.length === named.length) return [...new Map(found.map((coded) => [coded.area.id, coded])).values()];
     const codes = areas.listed.map(({ code }) => code).join(', ');

@@ -51,7 +51,7 @@ export function bulkPath({ dataset, coded, month }: BulkName): string {
 export function bulkNamed(areas: Areas, path: string): BulkName | undefined {
   const [, id, code = '', name = ''] = /^([a-z]+)\/([A-Z0-9-]+)-(\d{4}-\d{2})\.parquet$/.exec(path) ?? [];
   const dataset = BULK_DATASETS.find((row) => row.id === id);
-  const coded = [areas.find('a', code), areas.find('c', code)].find((each) => each?.code === code);
+  const coded = areas.findGridOrUtility(code);
   const month = bulkMonthNamed(name);
-  return dataset && coded && month && { dataset, coded, month };
+  return dataset && month && coded?.code === code ? { dataset, coded, month } : undefined;
 }

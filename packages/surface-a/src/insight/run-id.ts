@@ -14,9 +14,9 @@ export interface RunName {
  */
 export function readRunId(areas: Areas, text: string): RunName {
   const [, code = '', stamp = ''] = /^([A-Z0-9-]+)-(\d{8}T\d{9}Z|newest)$/.exec(text) ?? [];
-  const coded = [areas.find('a', code), areas.find('c', code)].find((each) => each?.code === code);
+  const coded = areas.findGridOrUtility(code);
   const issuedAt = stamp === 'newest' ? stamp : parseEpochMs(stamp.replace(STAMP, '$1-$2-$3T$4:$5:$6.$7Z'));
-  if (coded && (issuedAt === 'newest' || !Number.isNaN(issuedAt))) return { coded, issuedAt };
+  if (coded?.code === code && (issuedAt === 'newest' || !Number.isNaN(issuedAt))) return { coded, issuedAt };
   const expected = 'an id of /v1/demand/runs, as PJM-20261121T125000000Z, or PJM-newest';
   throw new ServiceError('invalid_parameter', `run_id: expected ${expected}`, { parameter: 'run_id', expected });
 }
