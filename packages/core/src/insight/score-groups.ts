@@ -47,6 +47,7 @@ export interface GroupScores {
 }
 
 interface Pair {
+  readonly column: ComparedColumn;
   readonly ours: ErrorSums;
   readonly other: ErrorSums;
   /** Absolute errors of each day that has an hour, MW, in order, and the last of those days. */
@@ -57,13 +58,12 @@ interface Pair {
 
 interface Group {
   readonly ours: ErrorSums;
-  /** One pair a column, in the order of the columns. */
   readonly pairs: readonly Pair[];
 }
 
 const NAMES = Object.keys(COMPARED) as readonly ComparedName[];
 
-/** Forecasts that are compared with ours: those of every answer, and a forecaster's where points have one. */
+/** Every answer compares ours with three forecasts; points that have a forecaster's hours compare them too. */
 function columnsOf(points: StoredPoints): readonly ComparedColumn[] {
   const none = new Float64Array(points.start.length).fill(Number.NaN);
   const always = NAMES.map((name) => ({ name, valueMw: points[COMPARED[name]], p10Mw: none, p90Mw: none }));
@@ -96,10 +96,9 @@ export function* scoreGroupsInSteps(
     by === 'day' ? (a < b ? -1 : 1) : Number(a) - Number(b),
   );
   const made: GroupScores[] = [];
-  const names = columnsOf(points).map(({ name }) => name);
   for (const [key, group] of groups) {
     yield;
-    made.push(groupScores(key, group, names));
+    made.push(groupScores(key, group));
   }
   cuts.set(`${zone} ${by}`, made);
   return made;
@@ -119,13 +118,13 @@ function* sumGroups(points: StoredPoints, zone: string, by: ScoresBy): Generator
     const [actual, value] = [actualMw[row]!, valueMw[row]!];
     if (Number.isNaN(actual + value)) continue;
     const key = keys?.[row] ?? (by === 'lead' ? leadKey(points, row) : 'all');
-    const group = groups.get(key) ?? emptyGroup(columns.length);
+    const group = groups.get(key) ?? emptyGroup(columns);
     groups.set(key, group);
     addHour(group.ours, actual, value, p10Mw[row]!, p90Mw[row]!);
-    for (const [index, column] of columns.entries()) {
+    for (const pair of group.pairs) {
+      const { column } = pair;
       const other = column.valueMw[row]!;
       if (Number.isNaN(other)) continue;
-      const pair = group.pairs[index]!;
       addHour(pair.ours, actual, value, p10Mw[row]!, p90Mw[row]!);
       addHour(pair.other, actual, other, column.p10Mw[row]!, column.p90Mw[row]!);
       const ofDay = dayOf(pair, days[row]!);
@@ -168,20 +167,20 @@ function* clockKeys(start: Float64Array, zone: string, by: ClockCut): Generator<
   return keys;
 }
 
-function emptyGroup(columns: number): Group {
-  const pair = (): Pair => ({ ours: noErrors(), other: noErrors(), days: [], day: '', lateHours: 0 });
-  return { ours: noErrors(), pairs: Array.from({ length: columns }, pair) };
+function emptyGroup(columns: readonly ComparedColumn[]): Group {
+  const empty = () => ({ ours: noErrors(), other: noErrors(), days: [], day: '', lateHours: 0 });
+  return { ours: noErrors(), pairs: columns.map((column) => ({ column, ...empty() })) };
 }
 
-function groupScores(key: string, { ours, pairs }: Group, names: readonly string[]): GroupScores {
-  return { key, ours: scoresOf(ours), pairs: pairs.map((pair, index) => pairScores(names[index]!, pair)) };
+function groupScores(key: string, { ours, pairs }: Group): GroupScores {
+  return { key, ours: scoresOf(ours), pairs: pairs.map(pairScores) };
 }
 
-function pairScores(name: string, { ours, other, days, lateHours }: Pair): PairScores {
+function pairScores({ column, ours, other, days, lateHours }: Pair): PairScores {
   const [scores, own] = [scoresOf(other), scoresOf(ours)];
   const { low, high } = bootstrapRatio(days);
   return {
-    name,
+    name: column.name,
     scores,
     ours: own,
     skillPct: 100 * (1 - own.maeMw / scores.maeMw),

@@ -39,8 +39,8 @@ export interface StoredPoints extends Omit<BacktestPoints, 'operatorDebiasedMw' 
   /** When the operator's forecast of an hour became known, less the instant at which our run was chosen, ms. */
   readonly operatorLateMs: Float64Array;
   /**
-   * The hours of a forecaster. Points with them are an object of their own, `{ ...points, submitted }`: what is kept under
-   * it reaches no other caller.
+   * The hours that a forecaster handed in. Only points made for one caller, `{ ...points, submitted }`, have them: scores that
+   * are kept for these points reach nobody else.
    */
   readonly submitted?: ComparedColumn;
 }

@@ -18,10 +18,7 @@ interface CodedScoreRow extends ScoreRow {
 export function scoresTable(areas: readonly ScoredArea[], by: ScoresBy, forecaster?: string): Table {
   const rows = areas.flatMap(({ code, whole, groups }): CodedScoreRow[] => {
     if (!whole && by !== 'all') return [];
-    return scoreRows(whole, groups, forecaster === undefined ? [] : [forecaster]).map((row) => ({
-      ...row,
-      region: code,
-    }));
+    return scoreRows(whole, groups, forecaster).map((row) => ({ ...row, region: code }));
   });
   const { number, text } = columnsFrom(rows);
   return tableOf(rows.length, [
