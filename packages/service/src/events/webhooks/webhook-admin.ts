@@ -102,21 +102,23 @@ export function createWebhookAdmin({
       const webhook = await own(accountId, id);
       return goOn(webhook, webhook.place);
     },
-    async test(accountId, id, now, more) {
-      const callWith: CallWebhook = (url, asked) => call(url, { ...asked, headers: { ...more, ...asked.headers } });
-      return testCall(await own(accountId, id), callWith, now);
-    },
+    test: async (accountId, id, now, headers) => testCall(await own(accountId, id), call, now, headers),
   };
 }
 
 const newIdentity = () => ({ id: newId('whk'), secret: newSecret(), formerSecret: null, formerUntil: null });
 
 /** Calls a webhook once with an event without data. */
-async function testCall(webhook: WebhookRecord, call: CallWebhook, now: EpochMs): Promise<TestCallJson> {
+async function testCall(
+  webhook: WebhookRecord,
+  call: CallWebhook,
+  now: EpochMs,
+  more: CallOptions['headers'] = {},
+): Promise<TestCallJson> {
   const event = newId('test');
   const body = JSON.stringify({ id: event, type: 'webhook.test', at: isoUtc(now), data: {} });
   const startedAt = performance.now();
-  const headers = signedHeaders(secretsAt(webhook, now), event, now, body);
+  const headers = { ...more, ...signedHeaders(secretsAt(webhook, now), event, now, body) };
   const { accountId } = webhook;
   const { status, error } = await call(webhook.url, { accountId, headers, body, signal: new AbortController().signal });
   return { at: isoUtc(now), event, status, error, took_ms: Math.round(performance.now() - startedAt) };
