@@ -26,11 +26,7 @@ export function layOnMonths(months: readonly WeatherBlock[], run: WeatherBlock):
     const month = next.get(name);
     if (month?.values[hour] === value) return;
     if (month && !months.includes(month)) month.values[hour] = value;
-    else
-      next.set(
-        name,
-        changed(month ?? { ...run, start, values: new Float64Array(MONTH_HOURS).fill(Number.NaN) }, hour, value),
-      );
+    else next.set(name, changed(month ?? emptyMonth(run, start), hour, value));
   });
   return [...next.values()];
 }
@@ -44,6 +40,10 @@ export function withoutHours(month: WeatherBlock, isGone: (hour: EpochMs) => boo
 
 export function hasValues({ values }: WeatherBlock): boolean {
   return values.some((value) => !Number.isNaN(value));
+}
+
+function emptyMonth(run: WeatherBlock, start: EpochMs): WeatherBlock {
+  return { ...run, start, values: new Float64Array(MONTH_HOURS).fill(Number.NaN) };
 }
 
 function changed(month: WeatherBlock, hour: number, value: number): WeatherBlock {
