@@ -35,8 +35,9 @@ export function facets(name: string, values: readonly string[]): Filter[] {
 
 /** Authorities, and the parents of sub-areas such as `CISO-PGAE`, by which EIA is asked for them. */
 export function splitSeries(series: readonly string[]) {
-  const [authorities, subAreas] = [false, true].map((isPart) => series.filter((id) => id.includes('-') === isPart));
-  return { authorities: authorities!, parents: [...new Set(subAreas!.map((id) => id.slice(0, id.indexOf('-'))))] };
+  const subAreas = series.filter((id) => id.includes('-'));
+  const parents = [...new Set(subAreas.map((id) => id.slice(0, id.indexOf('-'))))];
+  return { authorities: series.filter((id) => !id.includes('-')), parents };
 }
 
 export function buildQuery({ filters, sort, apiKey }: EiaQuestion, offset: number, pageRows: number): URLSearchParams {
