@@ -15,7 +15,7 @@ const PROTOCOL_HEADER = /^(?:accept|content-type|last-event-id|mcp-[\w-]+)$/;
 const QUOTA_HEADER = /^(?:(?:x-)?ratelimit.*|retry-after)$/;
 
 export interface McpOptions {
-  /** The program's version, which clients are told. */
+  /** The program tells clients this version. */
   readonly version: string;
   report(thrown: unknown, request: HttpRequest): void;
 }

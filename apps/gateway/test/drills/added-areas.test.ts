@@ -11,7 +11,7 @@ const BUILT = fileURLToPath(new URL('../../dist/bin/loadcast.js', import.meta.ur
 
 afterEach(killPrograms);
 
-/** EIA's rows of the last weeks, those of an authority that nobody follows yet among them. */
+/** The EIA's rows of the last weeks. One authority in them is followed by nobody yet. */
 function rows() {
   const now = Date.now();
   const start = Math.floor((now - 40 * DAY_MS) / HOUR_MS) * HOUR_MS;
