@@ -127,7 +127,8 @@ function requirePlace(plan: Plan, all: readonly ForecasterRecord[]): void {
 const newForecaster = (accountId: string, wishes: ForecasterWishes, now: EpochMs): ForecasterRecord => ({
   ...{ id: newId('fct'), knownAt: now, accountId, name: wishes.name, retiredAt: null },
   areas: wishes.areas.map(({ area }) => area.id).join(),
-  ...{ gates: wishes.gates.join(), isPublic: wishes.isPublic ? 1 : 0 },
+  gates: wishes.gates.join(),
+  isPublic: wishes.isPublic ? 1 : 0,
 });
 
 /** @throws {ServiceError} missing_parameter, invalid_parameter */
