@@ -123,7 +123,9 @@ describe.each([
 print(len(Loadcast("${world.url}", key="${key}").get("/v1/demand/forecast", region="PJM")["data"]))`;
     const env = { ...process.env, PYTHONPATH: '' };
     expect((await run(own, ['-c', program], { cwd: home, env })).stdout.trim()).toBe('24');
-    const listed = await run(own, ['-m', 'pip', 'list', '--format=freeze', '--exclude=pip', '--exclude=setuptools']);
+    const listed = await run(own, ['-m', 'pip', 'list', '--format=freeze', '--exclude=pip', '--exclude=setuptools'], {
+      env,
+    });
     expect(listed.stdout.trim()).toMatch(/^loadcast==[\d.]+$/);
   });
 
