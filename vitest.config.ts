@@ -68,7 +68,7 @@ const sharedModules = {
  * through proxies that give a gateway up after two seconds, and two start three gateways and more, with ten connections each,
  * on the PostgreSQL of all tests, which has a hundred.
  */
-const drillsAlone = ['develop', 'rebuilt', 'edge/hostile-load', 'edge/rolling-{stops,upgrade}', 'installation'].map(
+const drillsAlone = ['develop', 'rebuilt', 'edge/{hostile-load,image,rolling-*}', 'installation'].map(
   (name) => `apps/gateway/test/drills/${name}.test.ts`,
 );
 
