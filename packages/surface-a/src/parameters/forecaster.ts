@@ -9,7 +9,8 @@ export interface ForecasterDeps {
 }
 
 /** The parameter `forecaster`. Answers that have it are for the asking account alone. */
-export const forecasterParameter = z.string().trim().min(1, 'an id').max(40, 'an id').optional();
+const id = z.string().trim().min(1, 'an id').max(40, 'an id');
+export const forecasterParameter = id.meta({ examples: ['fct_9hZk2LQmT4vXc7Rb'] }).optional();
 
 export const isPersonal = ({ forecaster }: { readonly forecaster?: string | undefined }): boolean =>
   forecaster !== undefined;

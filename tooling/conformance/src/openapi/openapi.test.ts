@@ -68,6 +68,11 @@ test('every parameter has a meaning, and what is allowed or an example', () => {
   );
 });
 
+/** What is shown once somebody handed in a forecast: forecaster-scores.test.ts of packages/surface-a shows it. */
+const SERVED_WITH_FORECASTERS = ['.data', '.data[]'].flatMap((rows) =>
+  ['dm_p', 'dm_statistic'].map((name) => `/v1/demand/scores ${rows}.${name}`),
+);
+
 /** What a service in order does not show: status.test.ts of apps/gateway and health.test.ts of packages/surface-a show it. */
 const SERVED_WHEN_WRONG = [
   '/v1/health x-degraded-because',
@@ -104,7 +109,7 @@ describe('examples', () => {
   test('each endpoint has one, is answered as described, and together they show every field and header', () => {
     for (const [{ path }, answered] of answers) expect([path, answered.length]).not.toEqual([path, 0]);
     const differences = [...answers].flatMap(([operation, answered]) => differencesOf(api, operation, answered));
-    const unseen = [...SERVED_IN_SEASON, ...SERVED_WHEN_REVIEWED, ...SERVED_WHEN_WRONG];
+    const unseen = [SERVED_IN_SEASON, SERVED_WHEN_REVIEWED, SERVED_WHEN_WRONG, SERVED_WITH_FORECASTERS].flat();
     expect(differences.toSorted()).toEqual(unseen.toSorted());
   });
 
