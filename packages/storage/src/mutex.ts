@@ -1,7 +1,5 @@
 /** Lets one caller at a time through, in the order in which they asked. */
 export interface Mutex {
-  /** Waits for the turn. Call the returned function, once, to end the turn. */
-  acquire(): Promise<() => void>;
   /** Runs `work` alone. A turn never starts inside another: `work` that waits for a second one waits for ever. */
   run<T>(work: () => T | Promise<T>): Promise<T>;
 }
@@ -10,30 +8,15 @@ export interface Mutex {
  * A mutex within this process.
  *
  * @example
- * typeof createMutex().acquire // => 'function'
+ * typeof createMutex().run // => 'function'
  */
 export function createMutex(): Mutex {
-  let tail: Promise<void> = Promise.resolve();
-
-  const acquire = async (): Promise<() => void> => {
-    const turn = tail;
-    let release = () => {};
-    tail = new Promise((resolve) => {
-      release = resolve;
-    });
-    await turn;
-    return release;
-  };
-
+  let tail: Promise<unknown> = Promise.resolve();
   return {
-    acquire,
-    async run(work) {
-      const release = await acquire();
-      try {
-        return await work();
-      } finally {
-        release();
-      }
+    run(work) {
+      const done = tail.then(work);
+      tail = done.catch(() => undefined);
+      return done;
     },
   };
 }

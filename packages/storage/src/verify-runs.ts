@@ -1,7 +1,8 @@
 import type { AreaId } from '@loadcast/core';
-import { canonicalRows, genesisText, linkText } from '@loadcast/core/insight';
-import { decodeVintage, type VintageRow } from './codec/vintage-row.js';
-import { type RunLinkRow, sha256Hex } from './kinds/run-links.js';
+import { canonicalRows, genesisText, linkText, type RunLink } from '@loadcast/core/insight';
+import { toRecord } from './codec/record-table.js';
+import { decodeVintage, VINTAGE_COLUMNS, type VintageRow } from './codec/vintage-row.js';
+import { RUN_LINK_TABLE, sha256Hex } from './kinds/run-links.js';
 import type { TableReader } from './store-contents.js';
 import { StoreError } from './store-error.js';
 
@@ -26,9 +27,6 @@ export interface ChainReport {
 
 const LINKS_AT_A_TIME = 200;
 
-const VINTAGE_COLUMNS =
-  'area_id, issued_at, available_at, data_cutoff, model, model_version, start_at, header_crc, left_out, crc, payload';
-
 /**
  * Computes the digest of every run of an area again, and every link, and compares them with the chain. Runs that are newer
  * than the chain are not looked at: they get their place with the next run.
@@ -43,12 +41,11 @@ export async function verifyRuns({ query }: TableReader, areaId: AreaId): Promis
     firstBreak,
   });
   for (;;) {
-    const links = await query<RunLinkRow>(
-      `select area_id, position, issued_at, sha256, link from run_link where area_id = ? and position > ?
-       order by position limit ${LINKS_AT_A_TIME}`,
+    const links = await query<object>(
+      `select * from run_link where area_id = ? and position > ? order by position limit ${LINKS_AT_A_TIME}`,
       [areaId, runs],
     );
-    for (const link of links) {
+    for (const link of links.map((row) => toRecord(RUN_LINK_TABLE, row))) {
       const what = await findDifference(query, areaId, link, { position: runs + 1, previous });
       if (what) return stopped(what);
       runs++;
@@ -70,7 +67,7 @@ export async function verifyRuns({ query }: TableReader, areaId: AreaId): Promis
 async function findDifference(
   query: TableReader['query'],
   areaId: AreaId,
-  { position, issued_at: issuedAt, sha256, link }: RunLinkRow,
+  { position, issuedAt, sha256, link }: Omit<RunLink, 'previous'>,
   expected: { readonly position: number; readonly previous: string },
 ): Promise<ChainBreak | undefined> {
   if (position !== expected.position) {

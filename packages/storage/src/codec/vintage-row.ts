@@ -4,6 +4,7 @@ import { KEPT_PARTS } from '@loadcast/core/series';
 import { StoreError } from '../store-error.js';
 import { bytesOf, checksum } from './checksum.js';
 import { fromPlanes, toPlanes } from './int-plane.js';
+import type { Table } from './record-table.js';
 import { decodeExtras, encodeExtras } from './run-extras.js';
 
 /** The columns that hold a header. Instants are epoch ms. */
@@ -25,6 +26,32 @@ export interface VintageRow extends HeaderRow {
   readonly crc: number;
   readonly payload: Uint8Array;
 }
+
+export const VINTAGE_TABLE: Table<VintageRow> = {
+  table: 'vintage',
+  columns: {
+    area_id: 'text',
+    issued_at: 'integer',
+    available_at: 'integer',
+    data_cutoff: 'integer',
+    model: 'text',
+    model_version: 'text',
+    start_at: 'integer',
+    header_crc: 'integer',
+    left_out: 'text?',
+    crc: 'integer',
+    payload: 'bytes',
+  },
+  key: ['area_id', 'issued_at'],
+};
+
+const NAMES = Object.keys(VINTAGE_TABLE.columns);
+
+/** The columns of a row in the order in which `encodeVintage` gives their values. */
+export const VINTAGE_COLUMNS = NAMES.join(', ');
+
+/** The columns of a header, which are the first. */
+export const HEADER_COLUMNS = NAMES.slice(0, NAMES.indexOf('crc')).join(', ');
 
 /**
  * `values`: a byte 1, then deflated: a bit per hour that has quantiles, and value, value - p10, p90 - value in 0.01 MW.
@@ -53,7 +80,7 @@ export function encodeVintage(vintage: Vintage): VintageRow {
   const parts = [quantiled, toPlanes(value), toPlanes(below), toPlanes(above)];
   const payload = encodePayload(deflateRawSync(Buffer.concat(parts)), vintage);
   const header = encodeHeader(vintage);
-  return { ...header, payload, crc: checksum([header.header_crc], payload) };
+  return { ...header, crc: checksum([header.header_crc], payload), payload };
 }
 
 function encodePayload(values: Uint8Array, vintage: Vintage): Uint8Array {

@@ -1,20 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { AreaId, Vintage } from '@loadcast/core';
+import type { Vintage } from '@loadcast/core';
 import { genesisText, linkText, type RunLink } from '@loadcast/core/insight';
-import type { Table } from '../codec/record-table.js';
-import { decodeVintage, type VintageRow } from '../codec/vintage-row.js';
+import { type Table, toRecord } from '../codec/record-table.js';
+import { decodeVintage, VINTAGE_COLUMNS, type VintageRow } from '../codec/vintage-row.js';
 import { StoreError } from '../store-error.js';
 
 /** The place of a run in the chain of its area. The previous link is in the row of the position before. */
-export interface RunLinkRow {
-  readonly area_id: string;
-  readonly position: number;
-  readonly issued_at: number;
-  readonly sha256: string;
-  readonly link: string;
-}
-
-export const RUN_LINK_TABLE: Table<RunLinkRow> = {
+export const RUN_LINK_TABLE: Table<Omit<RunLink, 'previous'>> = {
   table: 'run_link',
   columns: { area_id: 'text', position: 'integer', issued_at: 'integer', sha256: 'text', link: 'text' },
   key: ['area_id', 'position'],
@@ -22,6 +14,19 @@ export const RUN_LINK_TABLE: Table<RunLinkRow> = {
 
 /** Runs that are linked in one go: decoded, 2 MB. */
 export const LINKED_AT_A_TIME = 200;
+
+/** What stores ask of a chain. `?` stands for the next of the values, the area first. */
+export const LINK_QUERIES = {
+  last: 'select position, link from run_link where area_id = ? order by position desc limit 1',
+  newestIssue: 'select max(issued_at) as newest from run_link where area_id = ?',
+  /** Runs of issues after an instant. */
+  runsAfter: `select ${VINTAGE_COLUMNS} from vintage
+     where area_id = ? and issued_at > ? order by issued_at limit ${LINKED_AT_A_TIME}`,
+  /** Links of runs of a window of issues. */
+  issued: `select own.area_id, own.position, own.issued_at, own.sha256, own.link, before.link as previous
+     from run_link own left join run_link before on before.area_id = own.area_id and before.position = own.position - 1
+     where own.area_id = ? and own.issued_at >= ? and own.issued_at < ? order by own.position`,
+} as const;
 
 export function sha256Hex(text: string): string {
   return createHash('sha256').update(text).digest('hex');
@@ -39,27 +44,19 @@ export function readableRuns(rows: readonly VintageRow[]): Vintage[] {
   });
 }
 
-export function rowOfLink({ areaId, position, issuedAt, sha256, link }: RunLink): RunLinkRow {
-  return { area_id: areaId, position, issued_at: issuedAt, sha256, link };
-}
-
 /**
  * Checks that a link is the digest of the link before and of its run.
  *
  * @param row with the link of the position before, null at the first
  * @throws {StoreError} `corrupt`
  */
-export function linkOfRow(row: RunLinkRow & { readonly previous: string | null }): RunLink {
-  const areaId = row.area_id as AreaId;
-  const previous = row.previous ?? sha256Hex(genesisText(areaId));
-  if (sha256Hex(linkText(previous, row.sha256)) !== row.link)
-    throw new StoreError('corrupt', `link ${row.position} in the chain of ${areaId}, or the one before, is damaged`);
-  return {
-    areaId,
-    position: row.position,
-    issuedAt: row.issued_at,
-    sha256: row.sha256,
-    previous,
-    link: row.link,
-  };
+export function linkOfRow(row: { readonly previous: string | null }): RunLink {
+  const own = toRecord(RUN_LINK_TABLE, row);
+  const previous = row.previous ?? sha256Hex(genesisText(own.areaId));
+  if (sha256Hex(linkText(previous, own.sha256)) !== own.link)
+    throw new StoreError(
+      'corrupt',
+      `link ${own.position} in the chain of ${own.areaId}, or the one before, is damaged`,
+    );
+  return { ...own, previous };
 }

@@ -12,7 +12,7 @@ import {
 } from '../accounts/control-tables.js';
 import { assertSecurityEvent } from '../accounts/event-rows.js';
 import { toRecord } from '../codec/record-table.js';
-import { decodeVintage, digestOfVintage, type VintageRow } from '../codec/vintage-row.js';
+import { decodeVintage, digestOfVintage, VINTAGE_TABLE, type VintageRow } from '../codec/vintage-row.js';
 import { decodeWeather, digestOfWeather, type WeatherRow } from '../codec/weather-row.js';
 import { AREA_TABLE } from './area-ledger.js';
 import { BATCHES } from './batches.js';
@@ -29,21 +29,7 @@ import { DELIVERY_TABLE, WEBHOOK_TABLE } from './webhook-ledger.js';
 
 /** Issued forecasts. SQLite keeps totals of an area beside them, and PostgreSQL calls listeners: the store writes them. */
 const VINTAGES: TableKind<VintageRow, Vintage> = tableKind({
-  table: 'vintage',
-  columns: {
-    area_id: 'text',
-    issued_at: 'integer',
-    available_at: 'integer',
-    data_cutoff: 'integer',
-    model: 'text',
-    model_version: 'text',
-    start_at: 'integer',
-    header_crc: 'integer',
-    crc: 'integer',
-    payload: 'bytes',
-    left_out: 'text?',
-  },
-  key: ['area_id', 'issued_at'],
+  ...VINTAGE_TABLE,
   decode: decodeVintage,
   digest: digestOfVintage,
   write: (store, vintages) => store.contents.addVintages(vintages),

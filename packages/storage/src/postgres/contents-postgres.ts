@@ -7,22 +7,19 @@ import type { Fence } from './fence.js';
 export function contentsPostgres(connections: Connections, bulk: BulkVintageStore): StoreContents {
   return {
     ...readerPostgres(connections.query),
-    async execute(statements) {
-      await connections.transaction(async (client) => {
-        for (const { sql, values } of statements) await client.query(numbered(sql), [...values]);
-      });
-    },
+    execute: executePostgres(connections),
     addVintages: bulk.appendAll,
   };
 }
 
-/** Runs statements in one transaction in which no process that lost its leadership writes. */
-export function fencedExecute(connections: Connections, fence: Fence): StoreContents['execute'] {
+/** Runs statements in one transaction. @param fence keeps a process that lost its leadership from writing in it */
+export function executePostgres(connections: Connections, fence?: Fence): StoreContents['execute'] {
   return async (statements) => {
     if (statements.length === 0) return;
     await connections.transaction(async (client) => {
-      await fence.check(client);
-      for (const { sql, values } of statements) await client.query(numbered(sql), [...values]);
+      await fence?.check(client);
+      const { run } = statementsOf(client);
+      for (const { sql, values } of statements) await run(sql, values);
     });
   };
 }
@@ -44,7 +41,8 @@ export function databasePostgres(connections: Connections): SqlDatabase {
   };
 }
 
-function statementsOf(client: pg.ClientBase): SqlTransaction {
+/** Statements on a connection that is in a transaction. */
+export function statementsOf(client: pg.ClientBase): SqlTransaction {
   return {
     query: async (sql, values = []) => (await client.query(numbered(sql), [...values])).rows,
     run: async (sql, values = []) => (await client.query(numbered(sql), [...values])).rowCount ?? 0,

@@ -1,19 +1,12 @@
 import { sqlControlStore } from '../accounts/control-store.js';
-import { areaLedger } from '../kinds/area-ledger.js';
-import { eventLog } from '../kinds/event-log.js';
-import { forecasterLedger } from '../kinds/forecaster-ledger.js';
-import { metaStore } from '../kinds/meta-store.js';
-import { pollLedger } from '../kinds/poll-ledger.js';
-import { usageLedger } from '../kinds/usage-ledger.js';
 import { weatherBlocks } from '../kinds/weather/weather-blocks.js';
-import { webhookLedger } from '../kinds/webhook-ledger.js';
 import type { WithLeadership } from '../processes.js';
 import { STORE_FORMAT, type StoreFormat } from '../store-format.js';
-import type { StoreParts } from '../store-parts.js';
+import { type StoreParts, tableParts } from '../store-parts.js';
 import type { VerifiableStore } from '../verify-store.js';
 import { actualsPostgres } from './actuals-postgres.js';
 import { type ConnectionOptions, type Connections, openConnections } from './connections.js';
-import { contentsPostgres, databasePostgres, fencedExecute, readerPostgres } from './contents-postgres.js';
+import { contentsPostgres, databasePostgres, executePostgres, readerPostgres } from './contents-postgres.js';
 import { createFence } from './fence.js';
 import { type IssueJobs, openIssueJobs } from './jobs/issue-jobs.js';
 import { type LeadershipTimes, leadershipPostgres } from './leadership.js';
@@ -73,22 +66,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const news = vintageNews(connections, channel);
   const vintages = vintagesPostgres(connections, channel, fence);
   const contents = contentsPostgres(connections, vintages);
-  const fenced = fencedExecute(connections, fence);
+  const fenced = executePostgres(connections, fence);
   const database = databasePostgres(connections);
   return {
     place: postgresPlace(options),
     actuals: actualsPostgres(connections, fence),
     vintages,
     weather: weatherBlocks(contents, fenced),
-    meta: metaStore(contents),
+    ...tableParts(contents, database, fenced),
     control: sqlControlStore(database),
-    areaLedger: areaLedger(contents),
-    forecasters: forecasterLedger(database),
-    polls: pollLedger(contents),
-    webhooks: webhookLedger(contents, fenced),
-    eventLog: eventLog({ ...contents, execute: fenced }),
-    usage: usageLedger(contents),
-    contents,
     snapshot: (work) => connections.snapshot((query) => work({ contents: readerPostgres(query) })),
     withLeadership: leadershipPostgres(connections, fence, options.leadership),
     onVintage: news.onVintage,

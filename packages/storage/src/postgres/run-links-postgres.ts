@@ -1,21 +1,15 @@
 import type { AreaId, Vintage } from '@loadcast/core';
 import { chainAfter, type RunLink } from '@loadcast/core/insight';
 import type pg from 'pg';
+import { runStatement } from '../accounts/sql-database.js';
+import { strictInsertion } from '../codec/record-table.js';
 import type { VintageRow } from '../codec/vintage-row.js';
-import {
-  LINKED_AT_A_TIME,
-  linkOfRow,
-  type RunLinkRow,
-  readableRuns,
-  rowOfLink,
-  sha256Hex,
-} from '../kinds/run-links.js';
+import { LINK_QUERIES, linkOfRow, RUN_LINK_TABLE, readableRuns, sha256Hex } from '../kinds/run-links.js';
 import type { Connections } from './connections.js';
+import { readerPostgres, statementsOf } from './contents-postgres.js';
 
 /** Combined with the hash of an area, so that one gateway at a time links runs of the area. */
 const CHAIN_LOCK = 0x4c437374;
-
-const COLUMNS = ['area_id', 'position', 'issued_at', 'sha256', 'link'] as const;
 
 /** Holds the chain of an area until the transaction ends. */
 export async function lockChain(client: pg.ClientBase, areaId: AreaId): Promise<void> {
@@ -53,45 +47,29 @@ export async function readLinks(
   from: number,
   before: number,
 ): Promise<RunLink[]> {
-  const rows = await connections.query<RunLinkRow & { previous: string | null }>(
-    `select own.area_id, own.position, own.issued_at, own.sha256, own.link, before.link as previous
-     from run_link own left join run_link before on before.area_id = own.area_id and before.position = own.position - 1
-     where own.area_id = $1 and own.issued_at >= $2 and own.issued_at < $3 order by own.position`,
-    [areaId, from, before],
-  );
+  const { query } = readerPostgres(connections.query);
+  const rows = await query<{ previous: string | null }>(LINK_QUERIES.issued, [areaId, from, before]);
   return rows.map(linkOfRow);
 }
 
 /** @returns how many were linked */
 async function linkNext(client: pg.ClientBase, areaId: AreaId): Promise<number> {
-  const { rows } = await client.query<VintageRow>(
-    `select area_id, issued_at, available_at, data_cutoff, model, model_version, start_at, header_crc, left_out, crc, payload
-     from vintage where area_id = $1 and issued_at > $2 order by issued_at limit ${LINKED_AT_A_TIME}`,
-    [areaId, await newestIssue(client, areaId)],
-  );
+  const newest = await newestIssue(client, areaId);
+  const rows = await statementsOf(client).query<VintageRow>(LINK_QUERIES.runsAfter, [areaId, newest]);
   const runs = readableRuns(rows);
   await append(client, areaId, runs);
   return runs.length;
 }
 
 async function newestIssue(client: pg.ClientBase, areaId: AreaId): Promise<number> {
-  const { rows } = await client.query<{ newest: number | null }>(
-    'select max(issued_at) as newest from run_link where area_id = $1',
-    [areaId],
-  );
-  return rows[0]?.newest ?? Number.MIN_SAFE_INTEGER;
+  const { query } = statementsOf(client);
+  const [row] = await query<{ newest: number | null }>(LINK_QUERIES.newestIssue, [areaId]);
+  return row?.newest ?? Number.MIN_SAFE_INTEGER;
 }
 
 async function append(client: pg.ClientBase, areaId: AreaId, runs: readonly Vintage[]): Promise<void> {
   if (runs.length === 0) return;
-  const { rows: found } = await client.query<Pick<RunLinkRow, 'position' | 'link'>>(
-    'select position, link from run_link where area_id = $1 order by position desc limit 1',
-    [areaId],
-  );
-  const rows = chainAfter(areaId, found[0], runs, sha256Hex).map(rowOfLink);
-  await client.query(
-    `insert into run_link (${COLUMNS.join(', ')})
-     select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[])`,
-    COLUMNS.map((column) => rows.map((row) => row[column])),
-  );
+  const statements = statementsOf(client);
+  const [last] = await statements.query<Pick<RunLink, 'position' | 'link'>>(LINK_QUERIES.last, [areaId]);
+  await runStatement(statements, strictInsertion(RUN_LINK_TABLE, chainAfter(areaId, last, runs, sha256Hex)));
 }

@@ -1,32 +1,26 @@
 import type { Vintage } from '@loadcast/core';
 import { assertVintage } from '@loadcast/core/series';
 import type pg from 'pg';
-import { decodeHeader, decodeVintage, encodeVintage, type HeaderRow, type VintageRow } from '../codec/vintage-row.js';
+import {
+  decodeHeader,
+  decodeVintage,
+  encodeVintage,
+  HEADER_COLUMNS,
+  type HeaderRow,
+  VINTAGE_COLUMNS,
+  type VintageRow,
+} from '../codec/vintage-row.js';
 import type { BulkVintageStore } from '../store-contents.js';
 import type { Connections } from './connections.js';
 import type { Fence } from './fence.js';
 import { addLink, lockChain, readLinks } from './run-links-postgres.js';
 
-const HEADER_COLUMNS = [
-  'area_id',
-  'issued_at',
-  'available_at',
-  'data_cutoff',
-  'model',
-  'model_version',
-  'start_at',
-  'header_crc',
-  'left_out',
-] as const;
-const HEADER = HEADER_COLUMNS.join(', ');
-const COLUMNS = [...HEADER_COLUMNS, 'crc', 'payload'] as const;
-
 /** What reads ask. Nothing is available before it was issued, so later issues need not be looked at. */
 export const VINTAGE_QUERIES = {
-  newest: `select ${HEADER}, crc, payload from vintage
+  newest: `select ${VINTAGE_COLUMNS} from vintage
          where area_id = $1 and issued_at <= $2 and available_at <= $2 order by issued_at desc limit 1`,
-  issued: `select ${HEADER}, crc, payload from vintage where area_id = $1 and issued_at = $2`,
-  headers: `select ${HEADER} from vintage
+  issued: `select ${VINTAGE_COLUMNS} from vintage where area_id = $1 and issued_at = $2`,
+  headers: `select ${HEADER_COLUMNS} from vintage
          where area_id = $1 and available_at >= $2 and available_at < $3 order by issued_at`,
   count: 'select count(*) as vintages from vintage where area_id = $1 and available_at <= $2',
 } as const;
@@ -45,12 +39,12 @@ export interface PostgresVintageStore extends BulkVintageStore {
  */
 export function vintagesPostgres(connections: Connections, channel: string, fence: Fence): PostgresVintageStore {
   const keepAll = async (client: pg.ClientBase, vintages: readonly Vintage[]): Promise<number> => {
-    const rows = vintages.map(encodeVintage);
+    const rows = vintages.map((vintage) => Object.values(encodeVintage(vintage)));
     const {
       rows: [kept],
     } = await client.query<{ vintages: number }>(
       `with kept as (
-         insert into vintage (${HEADER}, crc, payload)
+         insert into vintage (${VINTAGE_COLUMNS})
          select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::bigint[],
            $8::bigint[], $9::text[], $10::bigint[], $11::bytea[])
          on conflict (area_id, issued_at) do nothing returning area_id
@@ -58,7 +52,7 @@ export function vintagesPostgres(connections: Connections, channel: string, fenc
          select pg_notify($12, area_id) from (select distinct area_id from kept) as area
        )
        select (select count(*) from kept) as vintages, (select count(*) from notified) as areas`,
-      [...COLUMNS.map((column) => rows.map((row) => row[column])), channel],
+      [...VINTAGE_COLUMNS.split(', ').map((_, column) => rows.map((row) => row[column])), channel],
     );
     return kept?.vintages ?? 0;
   };

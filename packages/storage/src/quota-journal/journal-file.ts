@@ -9,7 +9,6 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import type { SubjectCounts } from '@loadcast/core/quota';
 import { readJournalLine } from './journal-line.js';
@@ -101,15 +100,5 @@ export class JournalFile {
   #cut(size: number): void {
     ftruncateSync(this.#fd, size);
     this.#size = size;
-  }
-}
-
-/** Makes a rename in a folder survive a power loss. */
-export function syncParentFolder(path: string): void {
-  const fd = openSync(dirname(path), 'r');
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
   }
 }

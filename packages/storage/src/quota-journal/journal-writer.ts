@@ -1,8 +1,10 @@
 import { renameSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { BudgetMap } from '@loadcast/core/budgets';
 import type { SubjectCounts } from '@loadcast/core/quota';
-import { JournalFile, syncParentFolder } from './journal-file.js';
+import { sync } from '../sqlite/backup/backup.js';
+import { JournalFile } from './journal-file.js';
 import { journalLine } from './journal-line.js';
 
 const openCounts = () => new BudgetMap<string, SubjectCounts>('unwritten_quotas');
@@ -107,7 +109,7 @@ export class JournalWriter {
     fresh.append(formatLines(changed));
     fresh.syncNow();
     renameSync(`${this.#path}.new`, this.#path);
-    syncParentFolder(this.#path);
+    sync(dirname(this.#path));
     const old = this.#file;
     this.#file = fresh;
     this.#dirty.clear();

@@ -1,17 +1,10 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { areaLedger } from '../kinds/area-ledger.js';
-import { eventLog } from '../kinds/event-log.js';
-import { forecasterLedger } from '../kinds/forecaster-ledger.js';
-import { metaStore } from '../kinds/meta-store.js';
-import { pollLedger } from '../kinds/poll-ledger.js';
-import { usageLedger } from '../kinds/usage-ledger.js';
 import { weatherBlocks } from '../kinds/weather/weather-blocks.js';
-import { webhookLedger } from '../kinds/webhook-ledger.js';
 import { createMutex } from '../mutex.js';
 import { announced, leadershipInProcess, type VintageListener, type WithLeadership } from '../processes.js';
 import { StoreError } from '../store-error.js';
 import { STORE_FORMAT, type StoreFormat } from '../store-format.js';
-import type { StoreParts } from '../store-parts.js';
+import { type StoreParts, tableParts } from '../store-parts.js';
 import { actualsSqlite } from './actuals-sqlite.js';
 import { type BackupReport, writeBackup } from './backup/backup.js';
 import { assertIntact } from './connection/assert-intact.js';
@@ -111,15 +104,8 @@ async function assemble({ file, role, database, format, releaseLock }: SqlitePar
     actuals: actualsSqlite(database, series),
     vintages: news.vintages,
     weather: weatherBlocks(contents, contentsSqlite(prepare, series, vintages).execute),
-    meta: metaStore(contents),
+    ...tableParts(contents, sharedDatabase(shared), contents.execute),
     control: controlSqlite(shared),
-    areaLedger: areaLedger(contents),
-    forecasters: forecasterLedger(sharedDatabase(shared)),
-    polls: pollLedger(contents),
-    webhooks: webhookLedger(contents, contents.execute),
-    eventLog: eventLog(contents),
-    usage: usageLedger(contents),
-    contents,
     withLeadership: role === 'writer' ? leadershipInProcess() : async () => undefined,
     onVintage: news.onVintage,
     backup: (to) => writeBackup((work) => mutex.run(() => transactions.guard(() => work(database))), to, format),

@@ -2,13 +2,19 @@ import type { Vintage } from '@loadcast/core';
 import { assertVintage } from '@loadcast/core/series';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { addToTotals, crcOfTotals, NO_TOTALS } from '../codec/area-totals.js';
-import { decodeHeader, decodeVintage, encodeVintage, type HeaderRow, type VintageRow } from '../codec/vintage-row.js';
+import {
+  decodeHeader,
+  decodeVintage,
+  encodeVintage,
+  HEADER_COLUMNS,
+  type HeaderRow,
+  VINTAGE_COLUMNS,
+  type VintageRow,
+} from '../codec/vintage-row.js';
 import type { BulkVintageStore } from '../store-contents.js';
 import { StoreError } from '../store-error.js';
 import type { Transactions } from './connection/transactions.js';
 import type { RunLinksSqlite } from './run-links-sqlite.js';
-
-const HEADER = 'area_id, issued_at, available_at, data_cutoff, model, model_version, start_at, header_crc, left_out';
 
 /**
  * What reads ask. Nothing is available before it was issued: of the newest, later issues need not be looked at, and
@@ -16,10 +22,10 @@ const HEADER = 'area_id, issued_at, available_at, data_cutoff, model, model_vers
  * A count is the total minus the later ones.
  */
 export const VINTAGE_QUERIES = {
-  newest: `select id, ${HEADER} from vintage where area_id = ?1 and issued_at <= ?2 and available_at <= ?2
+  newest: `select id, ${HEADER_COLUMNS} from vintage where area_id = ?1 and issued_at <= ?2 and available_at <= ?2
      order by issued_at desc limit 1`,
-  issued: `select ${HEADER}, crc, payload from vintage where area_id = ?1 and issued_at = ?2`,
-  headers: `select ${HEADER} from vintage where area_id = ?1 and issued_at in
+  issued: `select ${VINTAGE_COLUMNS} from vintage where area_id = ?1 and issued_at = ?2`,
+  headers: `select ${HEADER_COLUMNS} from vintage where area_id = ?1 and issued_at in
        (select issued_at from vintage where area_id = ?1 and available_at >= ?2 and available_at < ?3)
      order by issued_at`,
   count: `select coalesce((select vintages from area where area_id = ?1), 0) - count(*) as vintages
@@ -97,31 +103,16 @@ export function vintagesSqlite(
 function vintageWriter(database: DatabaseSyncInstance): (vintage: Vintage) => boolean {
   const selectIssue = database.prepare('select 1 from vintage where area_id = ? and issued_at = ?');
   const insertVintage = database.prepare(
-    `insert into vintage (${HEADER}, crc, payload) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into vintage (${VINTAGE_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const selectArea = database.prepare('select vintages, issued_sum, delay_sum from area where area_id = ?');
   const replaceArea = database.prepare('insert or replace into area values (?, ?, ?, ?, ?)');
   return (vintage) => {
     const { areaId, issuedAt } = vintage;
     if (selectIssue.get(areaId, issuedAt)) return false;
-    const row = encodeVintage(vintage);
-    insertVintage.run(...headerValues(row), row.crc, row.payload);
+    insertVintage.run(...Object.values(encodeVintage(vintage)));
     const totals = addToTotals(selectArea.get(areaId) ?? NO_TOTALS, vintage);
     replaceArea.run(areaId, ...Object.values(totals), crcOfTotals(areaId, totals));
     return true;
   };
-}
-
-function headerValues(row: HeaderRow): (string | number | null)[] {
-  return [
-    row.area_id,
-    row.issued_at,
-    row.available_at,
-    row.data_cutoff,
-    row.model,
-    row.model_version,
-    row.start_at,
-    row.header_crc,
-    row.left_out,
-  ];
 }
