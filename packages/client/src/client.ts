@@ -1,9 +1,8 @@
 import type { CallOptions, ClientOptions, Get } from './client-options.js';
-import type { RangePath } from './endpoints.js';
 import { type EventOptions, type EventQuery, eventsOf, type ServiceEvent } from './events/events.js';
 import { fetchBytes, fetchJson, postText } from './fetch-json.js';
 import { KeptAnswers } from './kept-answers.js';
-import { type LongRange, type RangeRow, rowsOf } from './long-range.js';
+import { type LongRange, type RangePath, type RangeRow, rowsOf } from './long-range.js';
 import { urlOf } from './url.js';
 
 /** The client of one service with one key. */

@@ -10,12 +10,3 @@ export type ForecastPoint = Answer<'/v1/demand/forecast'>['data'][number];
 export type ActualPoint = Answer<'/v1/demand/history'>['data'][number];
 /** How far forecasts were off. */
 export type Metrics = Answer<'/v1/demand/accuracy'>['data']['metrics'];
-
-/** Endpoints whose rows can be read over ranges longer than one call allows. */
-export type RangePath =
-  | '/v1/demand/forecast'
-  | '/v1/demand/history'
-  | '/v1/demand/compare'
-  | '/v1/demand/drivers'
-  | '/v1/demand/revisions'
-  | '/forecast/v1/demand';

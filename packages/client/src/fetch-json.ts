@@ -12,21 +12,15 @@ export async function fetchJson<Json>(
 ): Promise<Json> {
   return retried(options, signal, async () => {
     const held = kept.get(url);
-    return parsed(
-      await oneAttempt(
-        url,
-        options,
-        signal,
-        { headers: headersOf(options.key, 'application/json', held) },
-        async (response) => {
-          if (response.status === 304 && held) return held.body;
-          const body = await readText(response);
-          const etag = response.headers.get('etag');
-          if (etag) kept.set(url, { etag, body });
-          return body;
-        },
-      ),
-    );
+    const headers = headersOf(options.key, 'application/json', held);
+    const text = await oneAttempt(url, options, signal, { headers }, async (response) => {
+      if (response.status === 304 && held) return held.body;
+      const body = await readText(response);
+      const etag = response.headers.get('etag');
+      if (etag) kept.set(url, { etag, body });
+      return body;
+    });
+    return parsed(text);
   });
 }
 
@@ -37,8 +31,7 @@ export function postText<Json>(
   options: ClientOptions,
   signal: AbortSignal | undefined,
 ): Promise<Json> {
-  const common = headersOf(options.key, 'application/json', undefined);
-  const headers = { ...common, 'Idempotency-Key': crypto.randomUUID() };
+  const headers = { ...headersOf(options.key, 'application/json'), 'Idempotency-Key': crypto.randomUUID() };
   return retried(options, signal, async () =>
     parsed(await oneAttempt(url, options, signal, { method: 'POST', body, headers }, readText)),
   );
@@ -57,7 +50,7 @@ export function fetchBytes(
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return retried(options, signal, () =>
-    oneAttempt(url, options, signal, { headers: headersOf(options.key, '*/*', undefined) }, async (response) => {
+    oneAttempt(url, options, signal, { headers: headersOf(options.key, '*/*') }, async (response) => {
       if (!response.ok) throw errorOf(response, await response.text());
       return new Uint8Array(await response.arrayBuffer());
     }),
@@ -124,7 +117,7 @@ function warn({ onWarning = console.warn }: ClientOptions, text: string): void {
   onWarning(`Loadcast: ${text}`);
 }
 
-function headersOf(key: string | undefined, accept: string, held: KeptAnswer | undefined): Record<string, string> {
+function headersOf(key: string | undefined, accept: string, held?: KeptAnswer): Record<string, string> {
   return {
     Accept: accept,
     ...(key && { Authorization: `Bearer ${key}` }),

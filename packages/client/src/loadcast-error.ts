@@ -35,7 +35,7 @@ export class LoadcastError extends Error {
   /** Seconds after which the service said that a call may succeed. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, message: string, facts: Partial<LoadcastErrorFacts> = {}) {
+  constructor(code: ErrorCode, message: string, facts: Partial<Omit<LoadcastError, 'name' | 'code' | 'message'>> = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
     this.code = code;
     this.status = facts.status ?? 0;
@@ -44,15 +44,6 @@ export class LoadcastError extends Error {
     this.details = facts.details ?? {};
     this.retryAfterSeconds = facts.retryAfterSeconds;
   }
-}
-
-interface LoadcastErrorFacts {
-  readonly status: number;
-  readonly requestId: string | undefined;
-  readonly documentationUrl: string | undefined;
-  readonly details: Readonly<Record<string, unknown>>;
-  readonly retryAfterSeconds: number | undefined;
-  readonly cause: unknown;
 }
 
 /** The error that a refusing answer carries. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Answer, Query, RangePath } from './endpoints.js';
+import type { Answer, Query } from './endpoints.js';
 import { LoadcastError } from './loadcast-error.js';
-import { rowsOf } from './long-range.js';
+import { type RangePath, rowsOf } from './long-range.js';
 
 const HOUR = 3_600_000;
 

@@ -1,24 +1,25 @@
 import type { CallOptions, Get } from './client-options.js';
 import type { Instant } from './endpoints.generated.js';
-import type { Answer, Query, RangePath } from './endpoints.js';
+import type { Answer, Query } from './endpoints.js';
 import { LoadcastError } from './loadcast-error.js';
 import { parseEpochMs } from './parse-epoch-ms.js';
 
 const LONGEST_CALL_MS = 31 * 24 * 3600 * 1000;
 
+const REST = { start: 'start', end: 'end', rows: 'data' } as const;
+
 /** Where each endpoint has its range and its rows. */
 const RANGES = {
-  '/v1/demand/forecast': { start: 'start', end: 'end', rows: (answer: Answer<'/v1/demand/forecast'>) => answer.data },
-  '/v1/demand/history': { start: 'start', end: 'end', rows: (answer: Answer<'/v1/demand/history'>) => answer.data },
-  '/v1/demand/compare': { start: 'start', end: 'end', rows: (answer: Answer<'/v1/demand/compare'>) => answer.data },
-  '/v1/demand/drivers': { start: 'start', end: 'end', rows: (answer: Answer<'/v1/demand/drivers'>) => answer.data },
-  '/v1/demand/revisions': { start: 'start', end: 'end', rows: (answer: Answer<'/v1/demand/revisions'>) => answer.data },
-  '/forecast/v1/demand': {
-    start: 'startdatetime',
-    end: 'enddatetime',
-    rows: (answer: Answer<'/forecast/v1/demand'>) => answer.forecast,
-  },
+  '/v1/demand/forecast': REST,
+  '/v1/demand/history': REST,
+  '/v1/demand/compare': REST,
+  '/v1/demand/drivers': REST,
+  '/v1/demand/revisions': REST,
+  '/forecast/v1/demand': { start: 'startdatetime', end: 'enddatetime', rows: 'forecast' },
 } as const;
+
+/** Endpoints whose rows can be read over ranges longer than one call allows. */
+export type RangePath = keyof typeof RANGES;
 
 type StartName<P extends RangePath> = (typeof RANGES)[P]['start'];
 type EndName<P extends RangePath> = (typeof RANGES)[P]['end'];
@@ -27,7 +28,10 @@ type EndName<P extends RangePath> = (typeof RANGES)[P]['end'];
 export type LongRange<P extends RangePath> = Omit<Query<P>, StartName<P> | EndName<P>> &
   Record<StartName<P> | EndName<P>, Instant>;
 
-export type RangeRow<P extends RangePath> = ReturnType<(typeof RANGES)[P]['rows']>[number];
+type Rows<P extends RangePath> = (typeof RANGES)[P]['rows'];
+
+export type RangeRow<P extends RangePath> =
+  Answer<P> extends Readonly<Record<Rows<P>, readonly (infer Row)[]>> ? Row : never;
 
 /** The rows of a range of any length; see `LoadcastClient.rows`. */
 export async function* rowsOf<P extends RangePath>(
@@ -36,7 +40,7 @@ export async function* rowsOf<P extends RangePath>(
   query: LongRange<P>,
   call: CallOptions | undefined,
 ): AsyncGenerator<RangeRow<P>> {
-  const range: { start: string; end: string; rows(answer: Answer<P>): readonly RangeRow<P>[] } = RANGES[path] as never;
+  const range = RANGES[path];
   const endMs = epochMs(range.end, query[range.end as EndName<P>]);
   let startMs = epochMs(range.start, query[range.start as StartName<P>]);
   let noData: LoadcastError | undefined;
@@ -45,7 +49,8 @@ export async function* rowsOf<P extends RangePath>(
     const partEndMs = Math.min(startMs + LONGEST_CALL_MS, endMs);
     const part = { ...query, [range.start]: new Date(startMs), [range.end]: new Date(partEndMs) };
     try {
-      const rows = range.rows(await get(path, part as object as Query<P>, call));
+      const answer = await get(path, part as object as Query<P>, call);
+      const rows = (answer as Record<string, unknown>)[range.rows] as readonly RangeRow<P>[];
       hasRows ||= rows.length > 0;
       yield* rows;
     } catch (failure) {
