@@ -44,18 +44,7 @@ function parameterBlocks({ query, body }: DocumentedEndpoint): Block[] {
   ];
 }
 
-function allowed(schema: JsonSchema): string {
-  const {
-    enum: words,
-    format,
-    examples = [],
-    pattern,
-  } = schema as {
-    readonly enum?: readonly string[];
-    readonly format?: string;
-    readonly examples?: readonly string[];
-    readonly pattern?: string;
-  };
+function allowed({ enum: words, format, examples = [], pattern }: JsonSchema): string {
   if (words) return words.map((word) => `\`${word}\``).join(' ');
   const example = examples[0] === undefined ? '' : `, as \`${examples[0]}\``;
   return `${format ?? (pattern ? 'text' : 'word')}${example}`;
@@ -114,7 +103,7 @@ const moreOf = (type: string, fields: readonly DocumentedField[]): Block => ({
 });
 
 function formsOf(schema: JsonSchema): readonly JsonSchema[] {
-  const { anyOf } = schema as Shape;
+  const { anyOf } = schema;
   return anyOf && !isNullable(anyOf) ? anyOf.flatMap(formsOf) : [schema];
 }
 
@@ -155,21 +144,8 @@ function fieldTable(all: readonly DocumentedField[]): Block {
   return { kind: 'table', columns: ['Field', 'Type', 'Meaning'], rows };
 }
 
-interface Shape {
-  readonly type?: string | readonly string[];
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly items?: JsonSchema;
-  readonly anyOf?: readonly JsonSchema[];
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly format?: string;
-  readonly description?: string;
-}
-
 /** Every field below a schema, with its path: `data[].value_mw`. */
-function fieldsOf(schema: JsonSchema, path: string): DocumentedField[] {
-  const { properties = {}, required = [], items, anyOf } = schema as Shape;
+function fieldsOf({ properties = {}, required = [], items, anyOf }: JsonSchema, path: string): DocumentedField[] {
   if (anyOf && !isNullable(anyOf)) {
     return anyOf.flatMap((each, i) => [
       { name: path || 'body', type: `form ${i + 1}`, text: '' },
@@ -180,15 +156,13 @@ function fieldsOf(schema: JsonSchema, path: string): DocumentedField[] {
   return Object.entries(properties).flatMap(([name, inner]) => {
     const at = path === '' ? name : `${path}.${name}`;
     const optional = required.includes(name) ? '' : ', not always';
-    const { description = '' } = inner as Shape;
-    return [{ name: at, type: `${typeOf(inner)}${optional}`, text: description }, ...fieldsOf(inner, at)];
+    return [{ name: at, type: `${typeOf(inner)}${optional}`, text: inner.description ?? '' }, ...fieldsOf(inner, at)];
   });
 }
 
-const isNullable = (forms: readonly JsonSchema[]): boolean => forms.some((form) => (form as Shape).type === 'null');
+const isNullable = (forms: readonly JsonSchema[]): boolean => forms.some(({ type }) => type === 'null');
 
-function typeOf(schema: JsonSchema): string {
-  const { type, enum: words, const: only, format, anyOf } = schema as Shape;
+function typeOf({ type, enum: words, const: only, format, anyOf }: JsonSchema): string {
   if (only !== undefined) return `\`${only}\``;
   if (words) return words.map((word) => `\`${word}\``).join(' ');
   if (anyOf) return anyOf.map(typeOf).join(' or ');

@@ -24,7 +24,7 @@ export function failuresOf(endpoint: DocumentedEndpoint): ReadonlyMap<number, re
 /** SingleZip answers a wrong query with 200 and a number, so it has no 400. */
 function ofQuery({ query, body, refusesIn200 }: DocumentedEndpoint): ErrorCode[] {
   if (refusesIn200) return [];
-  const { required = [] } = (body ? jsonSchemaOf(body, 'input') : {}) as { readonly required?: readonly string[] };
+  const { required = [] } = body ? jsonSchemaOf(body, 'input') : {};
   const needs = required.length > 0 || parametersOf(query).some(({ isRequired }) => isRequired);
   return [...(needs ? ['missing_parameter' as const] : []), ...(query || body ? ['invalid_parameter' as const] : [])];
 }

@@ -14,7 +14,6 @@ import {
   WITH_KEY,
 } from './openapi-headers.data.js';
 
-/** The version of the interface: of the paths, not of the program. */
 /** The version of the interface: it changes when a documented request or answer does. */
 export const API_VERSION = '1.0.0';
 

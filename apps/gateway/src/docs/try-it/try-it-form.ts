@@ -47,13 +47,10 @@ const keyLabel = (demoPath: string | undefined): string =>
 const field = (label: string, input: string): string => `<label>${escapeXml(label)} ${input}</label>`;
 
 function inputOf({ name, isRequired, schema }: ParameterDescription, value: string): string {
-  const { enum: words, examples } = schema as {
-    readonly enum?: readonly string[];
-    readonly examples?: readonly unknown[];
-  };
+  const { enum: words, examples } = schema;
   if (!words) return textInput(name, value, isRequired, 'parameter', examples?.[0]);
   const options = ['', ...words].map(
-    (word) => `<option${word === value ? ' selected' : ''}>${escapeXml(String(word))}</option>`,
+    (word) => `<option${word === value ? ' selected' : ''}>${escapeXml(word)}</option>`,
   );
   return `<select name="${name}" data-part="parameter">${options.join('')}</select>`;
 }
