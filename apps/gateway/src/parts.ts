@@ -30,6 +30,7 @@ import {
   openRuntime,
   REMEDIES,
   type Runtime,
+  type RuntimeOptions,
   replayCounters,
   untilAvailable,
   type WaitOptions,
@@ -38,14 +39,8 @@ import type { DestinationStream } from 'pino';
 import type { Config } from './config.js';
 import type { WorkloadLimits } from './http/workload/workload-limits.js';
 
-export interface GatewayOptions {
+export interface GatewayOptions extends Pick<RuntimeOptions, 'replayFrom' | 'replaySpeed' | 'replaysRecord'> {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Replay: the clock starts here. */
-  readonly replayFrom?: EpochMs;
-  /** How many times as fast as real time that clock runs. Default 1. */
-  readonly replaySpeed?: number;
-  /** Whether a replay shows recorded load in place of the store's. */
-  readonly replaysRecord?: boolean;
   /** Make a demo account when there is none. */
   readonly demo?: boolean;
   /** Ends the backfill of past gates when aborted. */
@@ -120,17 +115,9 @@ export function startWait(log: Log, signal: AbortSignal | undefined): WaitOption
 /** Opens the store and everything around it; nothing is served yet. */
 export async function openParts(options: GatewayOptions, base: Base, say: (line: string) => void): Promise<Parts> {
   const { config, log, lifecycle } = base;
-  const { replayFrom, replaySpeed, replaysRecord, signal } = options;
+  const { replayFrom, signal } = options;
   const waiting = startWait(log, signal);
-  const open = () =>
-    openRuntime({
-      config,
-      log,
-      ...(replayFrom !== undefined && { replayFrom }),
-      ...(replaySpeed !== undefined && { replaySpeed }),
-      ...(replaysRecord !== undefined && { replaysRecord }),
-    });
-  const runtime = await untilAvailable(open, waiting);
+  const runtime = await untilAvailable(() => openRuntime({ ...options, config, log }), waiting);
   lifecycle.opened('the store', () => runtime.close());
   lifecycle.opened('the forecast workers', () => runtime.runner.close());
   if (runtime.notice) say(runtime.notice);

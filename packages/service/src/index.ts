@@ -28,7 +28,7 @@ export { monitorOf } from './monitors/monitor-of.js';
 export { goodPolls, type Surveyed, survey } from './monitors/survey.js';
 export { newId } from './new-id.js';
 export { oldLoadNotice } from './old-load.js';
-export { openRuntime, type Runtime } from './runtime.js';
+export { openRuntime, type Runtime, type RuntimeOptions } from './runtime.js';
 export { isLoadPoll, ledgerName } from './schedule/poll-notes.js';
 export { startScoresFill } from './scores-fill.js';
 export { createSeal, isSealed, openSealed, type Seal } from './secrets/seal.js';

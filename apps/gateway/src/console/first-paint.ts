@@ -3,6 +3,7 @@ import { type Areas, type EpochMs, ServiceError } from '@loadcast/core';
 import { BudgetMap } from '@loadcast/core/budgets';
 import type { Principal, SurfaceRequest } from '@loadcast/formats';
 import { answerRequest, type Mount } from '@loadcast/formats/node';
+import { wholeReply } from '../http/workload/whole-body.js';
 import { within } from './within.js';
 
 /** Reads what the first paint of a page shows. A path that is refused is left out: the page's own script asks and says why. */
@@ -58,12 +59,10 @@ export function createFirstPaint(
       baseUrl,
       ...caller,
     };
-    const { status, body } = await answer(request);
-    if (status !== 200) return undefined;
-    if (typeof body === 'string' || body instanceof Uint8Array) return JSON.parse(Buffer.from(body).toString());
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of body) chunks.push(chunk);
-    return JSON.parse(Buffer.concat(chunks).toString());
+    const reply = await answer(request);
+    if (reply.status !== 200) return undefined;
+    const { body } = await wholeReply(reply);
+    return JSON.parse(Buffer.from(body).toString());
   }
 
   function readOnce(path: string, request: SurfaceRequest): Promise<unknown> {

@@ -1,4 +1,5 @@
-import { json, type Prepared, type Reply, type Surface } from '@loadcast/formats';
+import { json, type Reply, type Surface } from '@loadcast/formats';
+import { pageRoute } from './pages.js';
 
 /** Whether requests can be served, or the missing part. */
 export interface Readiness {
@@ -47,12 +48,7 @@ export function createProbes(readiness: () => Readiness): Surface {
       const probe = probes.get(fullPath);
       if (!probe) return undefined;
       const reply = () => (fullPath === '/livez' ? alive : replyOf(probe()));
-      return {
-        access: 'public',
-        pattern: '',
-        parameters: [],
-        prepare: (): Prepared => ({ regions: [], free: true, reply }),
-      };
+      return pageRoute('', () => ({ regions: [], free: true, reply }));
     },
     dialect: () => 'json',
   };

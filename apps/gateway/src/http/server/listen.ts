@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -10,18 +11,8 @@ const BACKLOG = 4_096;
 
 /** Binds a server. @returns the address where it answers, without a slash at its end */
 export async function listen(server: Server, port: number, host: string): Promise<string> {
-  const address = await bind(server, port, host);
-  return `http://${reachableHost(host)}:${address.port}`;
-}
-
-function bind(server: Server, port: number, host: string): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, host, backlog: BACKLOG }, () => {
-      server.off('error', reject);
-      resolve(server.address() as AddressInfo);
-    });
-  });
+  await once(server.listen({ port, host, backlog: BACKLOG }), 'listening');
+  return `http://${reachableHost(host)}:${(server.address() as AddressInfo).port}`;
 }
 
 /** A host that a client on this machine can name: not the wildcard, IPv6 in brackets. */
