@@ -19,14 +19,9 @@ export async function createAccount(
   { email, plans = {}, passwordHash = null }: NewAccount,
   now: EpochMs,
 ): Promise<Account | undefined> {
-  const address = normaliseEmail(email);
-  if (!address) {
-    const expected = 'an e-mail address';
-    throw new ServiceError('invalid_parameter', 'Enter a valid email address.', { parameter: 'email', expected });
-  }
   const account: Account = {
     id: newId('acc'),
-    email: address,
+    email: readEmail(email),
     plans: { ...PUBLIC_PLANS, ...plans },
     overrides: {},
     createdAt: now,
@@ -34,6 +29,14 @@ export async function createAccount(
     suspendedAt: null,
   };
   return (await store.createAccount(account, passwordHash)) ? account : undefined;
+}
+
+/** @throws {ServiceError} invalid_parameter */
+export function readEmail(given: string): string {
+  const email = normaliseEmail(given);
+  if (email) return email;
+  const expected = 'an e-mail address';
+  throw new ServiceError('invalid_parameter', 'Enter a valid email address.', { parameter: 'email', expected });
 }
 
 export const DEMO_EMAIL = 'demo@loadcast.invalid';

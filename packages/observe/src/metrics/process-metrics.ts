@@ -21,7 +21,7 @@ export function createProcessMetrics(): { read(): readonly Metric[] } {
   }).observe({ entryTypes: ['gc'] });
   return {
     read: () => [
-      ...numbers().map(({ name, type, help, value }): Metric => ({ name, type, help, rows: rowsOf(value) })),
+      ...numbers(),
       {
         name: 'nodejs_version_info',
         help: 'Version of Node.',
@@ -48,25 +48,14 @@ function gcKindOf(entry: object): string | undefined {
   return isObject && 'kind' in detail && typeof detail.kind === 'number' ? GC_KINDS[detail.kind] : undefined;
 }
 
-interface NumberRow {
-  readonly name: string;
-  readonly type: 'counter' | 'gauge';
-  readonly help: string;
-  /** Undefined where the system does not say. */
-  readonly value: number | undefined;
-}
-
-function numbers(): readonly NumberRow[] {
+function numbers(): readonly Metric[] {
   const { user, system } = process.cpuUsage();
   const memory = process.memoryUsage();
   const heap = getHeapStatistics();
-  const counter = (name: string, help: string, value: number): NumberRow => ({ name, type: 'counter', help, value });
-  const gauge = (name: string, help: string, value: number | undefined): NumberRow => ({
-    name,
-    type: 'gauge',
-    help,
-    value,
-  });
+  const metricOf =
+    (type: 'counter' | 'gauge') =>
+    (name: string, help: string, value: number | undefined): Metric => ({ name, help, type, rows: rowsOf(value) });
+  const [counter, gauge] = [metricOf('counter'), metricOf('gauge')];
   return [
     counter('process_cpu_user_seconds_total', 'CPU time of the program.', user / 1e6),
     counter('process_cpu_system_seconds_total', 'CPU time of the system for the program.', system / 1e6),
@@ -82,6 +71,7 @@ function numbers(): readonly NumberRow[] {
   ];
 }
 
+/** @param value undefined where the system does not say */
 const rowsOf = (value: number | undefined): Metric['rows'] => (value === undefined ? [] : [[{}, value]]);
 
 /** Only Linux reports it. */

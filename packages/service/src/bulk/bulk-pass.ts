@@ -89,17 +89,8 @@ function readingOnce<D extends BulkDeps>(deps: D): D {
     series.set(name, known);
     return known;
   };
-  return { ...deps, actuals: { read }, vintages: lastUsed(deps.vintages) };
-}
-
-/** A separate object, so that caches keyed by store are dropped with it. */
-function lastUsed(vintages: BulkDeps['vintages']): BulkDeps['vintages'] {
-  return {
-    newest: (areaId, asOf) => vintages.newest(areaId, asOf),
-    issued: (areaId, issuedAt) => vintages.issued(areaId, issuedAt),
-    headers: (areaId, available) => vintages.headers(areaId, available),
-    count: (areaId, asOf) => vintages.count(areaId, asOf),
-  };
+  // Separate objects, so that caches keyed by store are dropped with them.
+  return { ...deps, actuals: { read }, vintages: { ...deps.vintages } };
 }
 
 function pauseUnless(signal: AbortSignal, pause: BulkDeps['pause']): () => Promise<void> {

@@ -6,7 +6,6 @@ export type WorkerSettings = StoreSettings & ForecasterSettings;
 
 /** The first message to a forecast worker. */
 export interface WorkerStart {
-  readonly type: 'start';
   readonly settings: WorkerSettings;
   readonly areaIds: readonly AreaId[];
   /** Whether fits are kept beside the store for the next start. */

@@ -24,7 +24,7 @@ export function workerForecastRunner(
 ): ForecastRunner {
   const threads = Array.from({ length: count }, (_, index) => {
     const areaIds = areas.list.filter((_area, row) => row % count === index).map(({ id }) => id);
-    return startThread(file, { type: 'start', settings, areaIds, keepsFits });
+    return startThread(file, { settings, areaIds, keepsFits });
   });
   const threadOf = (areaId: AreaId) => {
     const row = areas.list.findIndex(({ id }) => id === areaId);

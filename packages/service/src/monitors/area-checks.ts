@@ -1,14 +1,11 @@
 import {
   type Area,
-  addDays,
   clockLagHours,
   DAY_MS,
   type EpochMs,
   floorToHour,
-  GATE_TIME_OF_DAY_MS,
   HOUR_MS,
   type KnownSeries,
-  localDay,
   readAsOf,
   readMarketRun,
   type VintageStore,
@@ -16,7 +13,7 @@ import {
 } from '@loadcast/core';
 import { ACCURACY_WINDOW_DAYS, type AccuracyDeps, accuracyOf } from '@loadcast/core/accuracy';
 import { newestHour } from '@loadcast/core/series';
-import { instantOnDay } from '@loadcast/core/time';
+import { GATE_LEAD_MS, newestGateIssue } from '../schedule/due-issue.js';
 
 /** Load is due about two hours after its hour ended; this much later something is wrong. */
 export const LATE_AFTER_MS = 6 * HOUR_MS;
@@ -94,9 +91,7 @@ export async function missedGate(
   area: Area,
   now: EpochMs,
 ): Promise<EpochMs | undefined> {
-  const today = localDay(area.marketTimezone, now);
-  const gateOn = (day: string) => instantOnDay(area.marketTimezone, day, GATE_TIME_OF_DAY_MS);
-  const gate = gateOn(today) <= now ? gateOn(today) : gateOn(addDays(today, -1));
+  const gate = newestGateIssue(area, now - GATE_LEAD_MS) + GATE_LEAD_MS;
   const made = await vintages.headers(area.id, { start: gate - MADE_FOR_GATE_MS, end: gate + 1 });
   if (made.some(({ issuedAt }) => issuedAt >= gate - MADE_FOR_GATE_MS)) return undefined;
   return (await vintages.count(area.id, gate - MADE_FOR_GATE_MS)) > 0 ? gate : undefined;

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Lateness } from '@loadcast/core/series';
 import { type Gauge, singleGauge } from '@loadcast/observe';
 import type { Monitor } from './monitor.js';
 import type { AreaState } from './survey.js';
@@ -16,10 +17,14 @@ export interface GaugeFacts {
 export function monitorGauges({ monitor, isReady, now, inStepAt, backedUpAt }: GaugeFacts): Gauge[] {
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
+  const age = (name: string, help: string, since: () => number | undefined): Gauge =>
+    singleGauge(name, help, () => {
+      const at = since();
+      return at === undefined ? undefined : secondsOf(now() - at);
+    });
 
   return [
     ...areaGauges(monitor),
-    latenessGauge(monitor),
     ...feedGauges(monitor),
     {
       name: 'loadcast_findings',
@@ -28,25 +33,14 @@ export function monitorGauges({ monitor, isReady, now, inStepAt, backedUpAt }: G
       read: () =>
         monitor.findings().map(({ monitor: name, areaId = '' }) => [{ monitor: name, area: areaId }, 1] as const),
     },
-    singleGauge(
+    age(
       'loadcast_last_poll_age_seconds',
       'Time since the last poll of this process, successful or not.',
-      () => {
-        const last = monitor.lastPoll();
-        return last && secondsOf(now() - last.at);
-      },
+      () => monitor.lastPoll()?.at,
     ),
-    singleGauge('loadcast_survey_age_seconds', 'Time since the monitors measured.', () => {
-      const latest = monitor.latest();
-      return latest && secondsOf(now() - latest.at);
-    }),
-    singleGauge('loadcast_store_age_seconds', 'Time since forecasts in memory were known to match the store.', () =>
-      secondsOf(now() - inStepAt()),
-    ),
-    singleGauge('loadcast_backup_age_seconds', 'Time since the newest backup in BACKUP_DIR was begun.', () => {
-      const at = backedUpAt();
-      return at === undefined ? undefined : secondsOf(now() - at);
-    }),
+    age('loadcast_survey_age_seconds', 'Time since the monitors measured.', () => monitor.latest()?.at),
+    age('loadcast_store_age_seconds', 'Time since forecasts in memory were known to match the store.', inStepAt),
+    age('loadcast_backup_age_seconds', 'Time since the newest backup in BACKUP_DIR was begun.', backedUpAt),
     singleGauge('loadcast_leading', 'Whether this process polls and forecasts.', () => Number(monitor.isLeading())),
     singleGauge('loadcast_ready', 'Whether this process can answer.', () => Number(isReady())),
     singleGauge(
@@ -96,22 +90,14 @@ function areaGauges(monitor: Monitor): Gauge[] {
       'Hours of the last 30 days between p10 and p90 of the day-ahead run; 0.8 is right.',
       (state) => (state.coveragePct === undefined ? undefined : state.coveragePct / 100),
     ),
+    {
+      name: 'loadcast_load_lateness_seconds',
+      labels: ['area', 'quantile'],
+      help: 'Delay of load after the end of its hour, hours of the last week.',
+      read: () =>
+        (monitor.latest()?.areas ?? []).flatMap(({ areaId: area, lateness }) => latenessRows({ area }, lateness)),
+    },
   ];
-}
-
-function latenessGauge(monitor: Monitor): Gauge {
-  return {
-    name: 'loadcast_load_lateness_seconds',
-    labels: ['area', 'quantile'],
-    help: 'Delay of load after the end of its hour, hours of the last week.',
-    read: () => (monitor.latest()?.areas ?? []).flatMap(latenessRows),
-  };
-}
-
-function latenessRows({ areaId: area, lateness }: AreaState) {
-  if (!lateness) return [];
-  const { medianMs, p90Ms } = lateness;
-  return [[{ area, quantile: '0.5' }, medianMs / 1000] as const, [{ area, quantile: '0.9' }, p90Ms / 1000] as const];
 }
 
 function feedGauges(monitor: Monitor): Gauge[] {
@@ -130,17 +116,14 @@ function feedGauges(monitor: Monitor): Gauge[] {
       name: 'loadcast_feed_lateness_seconds',
       labels: ['feed', 'quantile'],
       help: 'Delay of load in an operator’s feed after the end of its hour, hours of the last week.',
-      read: () =>
-        feeds().flatMap(({ feed, lateness }) =>
-          lateness
-            ? [
-                [{ feed, quantile: '0.5' }, lateness.medianMs / 1000] as const,
-                [{ feed, quantile: '0.9' }, lateness.p90Ms / 1000] as const,
-              ]
-            : [],
-        ),
+      read: () => feeds().flatMap(({ feed, lateness }) => latenessRows({ feed }, lateness)),
     },
   ];
+}
+
+function latenessRows(labels: Readonly<Record<string, string>>, lateness: Lateness | undefined) {
+  const quantiles = lateness ? [['0.5', lateness.medianMs] as const, ['0.9', lateness.p90Ms] as const] : [];
+  return quantiles.map(([quantile, ms]) => [{ ...labels, quantile }, ms / 1000] as const);
 }
 
 function secondsOf(ms: number | undefined): number | undefined {

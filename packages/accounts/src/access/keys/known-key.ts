@@ -13,14 +13,13 @@ export class KnownAccount {
   readonly id: string;
   /** Its keys in memory. */
   keys = 0;
-  #plans: Readonly<Record<SurfaceId, Plan | undefined>>;
+  #plans!: Readonly<Record<SurfaceId, Plan | undefined>>;
   /** Neither deleted nor suspended. */
-  isThere: boolean;
+  isThere!: boolean;
 
   constructor(account: Account) {
     this.id = account.id;
-    this.#plans = plansOfAccount(account);
-    this.isThere = account.deletedAt === null && account.suspendedAt === null;
+    this.update(account);
   }
 
   update(account: Account): void {

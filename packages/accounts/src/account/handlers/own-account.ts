@@ -1,30 +1,21 @@
 import { PLANS } from '@loadcast/core';
-import { LIMITS } from '@loadcast/core/budgets';
-import { utcText } from '@loadcast/formats';
 import { z } from 'zod';
 import { planJson } from '../../access/about/plan-json.js';
 import { hashPassword } from '../../access/passwords/password.js';
 import { FORGET_SESSION, startSession } from '../../access/sessions/session-cookie.js';
-import { surfacesUsed, usageHours } from '../../access/usage/usage-answer.js';
+import { surfacesUsed, usageHistoryAnswer } from '../../access/usage/usage-answer.js';
 import { USAGE_DAYS } from '../../access/usage/usage-history.js';
 import { accountUsage } from '../../access/usage.js';
 import { MAILS } from '../../mail/mails.data.js';
 import { accountEndpoint, anyone, checksOf, jsonBody, withSession } from '../account-endpoint.js';
 import { accountAnswer, accountJson, plansAnswer } from './account-json.js';
 import { ownerOf, requirePassword } from './require-password.js';
+import { secretText } from './sign-up.js';
 import { messageAnswer, success, successAnswer } from './success.js';
 
-const usageAnswer = successAnswer(surfacesUsed);
-const usageHistoryAnswer = successAnswer(usageHours).extend({
-  meta: z.strictObject({ days: z.int(), generated_at: utcText() }),
-});
+export const newPassword = z.object({ current: secretText, password: secretText });
 
-export const newPassword = z.object({
-  current: z.string('a string').max(LIMITS.secret_characters.bound),
-  password: z.string('a string').max(LIMITS.secret_characters.bound),
-});
-
-export const currentPassword = z.object({ password: z.string('a string').max(LIMITS.secret_characters.bound) });
+export const currentPassword = z.object({ password: secretText });
 
 export const showAccount = accountEndpoint({
   method: 'GET',
@@ -55,7 +46,7 @@ export const showUsage = accountEndpoint({
   path: '/usage',
   name: 'getAccountUsage',
   title: 'Usage of each of the account’s plans',
-  answer: usageAnswer,
+  answer: successAnswer(surfacesUsed),
   async handle({ caller, now }, { areas, counters }) {
     return success(200, { surfaces: await accountUsage(areas(), caller, counters, now) });
   },

@@ -1,12 +1,13 @@
 import { ServiceError } from '@loadcast/core';
 import { LIMITS } from '@loadcast/core/budgets';
 import { z } from 'zod';
+import { readEmail } from '../../access/create-account.js';
 import { hashPassword } from '../../access/passwords/password.js';
 import { originsOf } from '../../access/sessions/known-origins.js';
 import { MAILS } from '../../mail/mails.data.js';
 import { accountEndpoint, anyone, checksOf, formOrJson, jsonBody } from '../account-endpoint.js';
 import { findLink, linkUrl, makeLink, takeLink } from '../links.js';
-import { confirmation, readEmail, stranger } from './sign-up.js';
+import { confirmation, stranger } from './sign-up.js';
 import { messageAnswer, success } from './success.js';
 
 export const resetWish = z.object({ email: z.string('a string').max(LIMITS.email_characters.bound) });

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { type EpochMs, ServiceError } from '@loadcast/core';
-import { LIMITS } from '@loadcast/core/budgets';
 import { randomBase62, type SecondFactorStore } from '@loadcast/core/quota';
 import { z } from 'zod';
 import { newTotpSecret, totpStep, totpUri } from '../../access/passwords/totp.js';
@@ -9,6 +8,7 @@ import { sha256 } from '../../access/sha256.js';
 import { MAILS } from '../../mail/mails.data.js';
 import { accountEndpoint, jsonBody, withSession } from '../account-endpoint.js';
 import { requirePassword } from './require-password.js';
+import { secretText } from './sign-up.js';
 import { messageAnswer, success, successAnswer } from './success.js';
 
 const secondFactorAnswer = successAnswer(z.strictObject({ enabled: z.boolean(), recovery_codes_left: z.int() }));
@@ -17,13 +17,11 @@ const recoveryCodesAnswer = successAnswer(
   z.strictObject({ recovery_codes: z.array(z.string()).describe('Shown once.') }),
 );
 
-const text = z.string('a string').max(LIMITS.secret_characters.bound);
+export const secondFactorWish = z.object({ password: secretText });
 
-export const secondFactorWish = z.object({ password: text });
+export const secondFactorCode = z.object({ code: secretText });
 
-export const secondFactorCode = z.object({ code: text });
-
-export const secondFactorEnd = z.object({ password: text, code: text });
+export const secondFactorEnd = z.object({ password: secretText, code: secretText });
 
 const RECOVERY_CODES = 10;
 /** 119 random bits: a fast digest of a code is as safe as a slow one. */

@@ -1,9 +1,8 @@
 import { type EpochMs, ServiceError } from '@loadcast/core';
 import { LIMITS } from '@loadcast/core/budgets';
-import { normaliseEmail } from '@loadcast/core/quota';
 import type { Reply } from '@loadcast/formats';
 import { z } from 'zod';
-import { createAccount } from '../../access/create-account.js';
+import { createAccount, readEmail } from '../../access/create-account.js';
 import { hashPassword, passwordMatches } from '../../access/passwords/password.js';
 import { type SessionOrigin, startSession } from '../../access/sessions/session-cookie.js';
 import { MAILS } from '../../mail/mails.data.js';
@@ -14,13 +13,17 @@ import { findLink, linkUrl, makeLink, takeLink } from '../links.js';
 import { accountAnswer, accountJson } from './account-json.js';
 import { messageAnswer, success } from './success.js';
 
-const text = z.string('a string').max(LIMITS.secret_characters.bound);
+/** A password, a code or a token. */
+export const secretText = z.string('a string').max(LIMITS.secret_characters.bound);
 
-export const credentials = z.object({ email: z.string('a string').max(LIMITS.email_characters.bound), password: text });
+export const credentials = z.object({
+  email: z.string('a string').max(LIMITS.email_characters.bound),
+  password: secretText,
+});
 
-export const newAccount = credentials.extend({ invitation: text.optional() });
+export const newAccount = credentials.extend({ invitation: secretText.optional() });
 
-export const confirmation = z.object({ token: text, password: text });
+export const confirmation = z.object({ token: secretText, password: secretText });
 
 type SignUpCall = Call<unknown, z.output<typeof newAccount>>;
 
@@ -139,12 +142,4 @@ async function takeInvitation(
   await takeLink(store, token, 'invite', now).catch(() => {
     throw refused();
   });
-}
-
-/** @throws {ServiceError} invalid_parameter */
-export function readEmail(given: string): string {
-  const email = normaliseEmail(given);
-  if (email) return email;
-  const expected = 'an e-mail address';
-  throw new ServiceError('invalid_parameter', 'Enter a valid email address.', { parameter: 'email', expected });
 }
