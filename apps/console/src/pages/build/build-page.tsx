@@ -34,6 +34,7 @@ function BuildPage({ state }: { readonly state: PageState }): JSX.Element {
         <a href="/account">account</a> (free).
       </p>
       <BuildForm facts={facts} wanted={wanted} onChange={change} />
+      <OtherGrid asked={query.get('region')?.toUpperCase()} shown={wanted.region} />
       <h2>URL</h2>
       <Copied text={`${facts.baseUrl}/v1${address}`} what="the URL" />
       <Price of={wanted} />
@@ -57,6 +58,23 @@ function BuildPage({ state }: { readonly state: PageState }): JSX.Element {
         <Copied key={tool} text={command} what={`the command for ${tool}`} />
       ))}
     </>
+  );
+}
+
+interface OtherGridProps {
+  /** The region of the address. */
+  readonly asked: string | undefined;
+  readonly shown: string;
+}
+
+/** An address with a region that the form does not have, such as a utility's. */
+function OtherGrid({ asked, shown }: OtherGridProps): JSX.Element | null {
+  if (!asked || asked === shown) return null;
+  return (
+    <p class="trouble">
+      This form has no grid {asked}, so it shows {shown}. Utilities have{' '}
+      <a href="/docs/get-utility-forecast">an API of their own</a>.
+    </p>
   );
 }
 
