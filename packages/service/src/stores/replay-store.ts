@@ -10,6 +10,11 @@ import { openSqlite, type Store, type StoreSettings } from '../wiring/store.js';
 /** So much of the record lies ahead of a replay's clock: it runs for days at any speed. */
 const RECORD_AHEAD_MS = 366 * DAY_MS;
 
+const FACT = 'replayed_from';
+
+/** When the replay of the record began that a store keeps the accounts of; undefined where there was none. */
+export const replayedFrom = (meta: Pick<Store['meta'], 'get'>): Promise<string | undefined> => meta.get(FACT);
+
 export interface ReplayStore {
   readonly store: Store;
   readonly settings: StoreSettings;
@@ -31,6 +36,7 @@ export async function openReplayStore(
   const own = await openSqlite(folder, 'writer');
   const { eventLog, webhooks, actuals, weather, meta, polls, engine, place } = own;
   if (recordFrom !== undefined) {
+    await store.meta.set(FACT, new Date(recordFrom).toISOString());
     await claimActuals(meta, ACTUALS_OF.recorded, place);
     await fillWithDemoHistory(actuals, recordedSource(store.areas()), recordFrom, recordFrom + RECORD_AHEAD_MS);
   }

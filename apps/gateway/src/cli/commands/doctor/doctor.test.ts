@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { AREAS, HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import { buildBatch, buildBlock, buildWeatherBlock } from '@loadcast/core/testing';
 import { expect, onTestFinished, test } from 'vitest';
+import { openReplayStore } from '../../../../../../packages/service/src/stores/replay-store.js';
 import { noteHistory } from '../../../../../../packages/service/src/weather/weather-history.js';
 import { openStore } from '../../configured-store.js';
 import { createDoctorCommand } from './doctor.js';
@@ -36,6 +37,20 @@ test('an empty store is one line, whatever follows from it', async () => {
   expect(report.checks.filter(({ ok }) => !ok)).toEqual([
     { name: 'store', ok: false, message: expect.stringContaining('is empty, without load and forecasts') },
   ]);
+});
+
+test('a store that a replay of the record keeps its accounts in is not said to be empty', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-doctor-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const settings = { LOADCAST_DATA_DIR: dataDir };
+  const opened = await openStore(settings, { role: 'control' });
+  const replayed = { ...settings, DATABASE_URL: undefined };
+  const { store } = await openReplayStore(opened, replayed, Date.UTC(2018, 6, 18, 18));
+  await store.close();
+  const { status, checks } = await doctor(settings);
+  expect(status).toBe(0);
+  const message = expect.stringMatching(/keeps the accounts of a replay from 2018-07-18T18:00:00.000Z; its load/);
+  expect(checks).toContainEqual({ name: 'store', ok: true, message });
 });
 
 const WEEKS_AGO = [

@@ -13,6 +13,7 @@ import {
   oldLoadNotice,
   openAreas,
   REMEDIES,
+  replayedFrom,
   type Store,
   survey,
   WEATHER_LATE_MS,
@@ -95,6 +96,9 @@ async function examine(open: (env: CommandIo['env']) => Promise<Store>, io: Comm
   }
   try {
     const isEmpty = (await store.actuals.keys()).length === 0;
+    const replayStart = isEmpty ? await replayedFrom(store.meta) : undefined;
+    if (replayStart !== undefined)
+      return [...checks, replayCheck(store.place, replayStart), ...accessChecks(config, true)];
     checks.push(storeCheck(store.place, isEmpty));
     if (store.engine === 'sqlite') checks.push(await freeSpace(config.LOADCAST_DATA_DIR, store.areas().list.length));
     if (config.BULK_FILES === '1') checks.push(await bulkCheck(config.LOADCAST_DATA_DIR));
@@ -110,6 +114,12 @@ async function examine(open: (env: CommandIo['env']) => Promise<Store>, io: Comm
 function storeCheck(place: string, isEmpty: boolean): Check {
   const fault = ' is empty, without load and forecasts: start loadcast serve, or ingest files';
   return buildCheck('store', !isEmpty, `${place}${isEmpty ? fault : ''}`);
+}
+
+/** A replay of the record keeps its load and forecasts apart, and only while it runs. */
+function replayCheck(place: string, start: string): Check {
+  const what = `keeps the accounts of a replay from ${start}; its load and forecasts last as long as it runs`;
+  return buildCheck('store', true, `${place} ${what}`);
 }
 
 async function freeSpace(folder: string, areas: number): Promise<Check> {
