@@ -1,6 +1,5 @@
 import { quartiles } from '../data/hours/quartiles.js';
-import type { Values } from '../data/values.js';
-import type { FanValues } from './given.js';
+import type { FanValues, Values } from '../data/values.js';
 import type { ChartBand, ChartLine } from './plot.js';
 
 interface FanOptions {

@@ -1,14 +1,3 @@
-import type { Values } from '../data/values.js';
-
-/** Hours of a grid; missing values are null. */
-export interface FanValues {
-  readonly actual: Values;
-  readonly forecast: Values;
-  readonly p10: Values;
-  readonly p90: Values;
-  readonly operator: Values;
-}
-
 export interface HeatMapProps {
   readonly caption: string;
   readonly rows: readonly string[];

@@ -62,7 +62,6 @@ export interface Session {
 }
 
 export interface SecurityEvent {
-  readonly id: string;
   readonly at: string;
   readonly event: string;
   readonly outcome: string;

@@ -1,17 +1,12 @@
 import { HOUR_MS } from '../time/wall-clock.js';
 import { type ColumnsAnswer, instants, numbers, ofRegion, placer, texts } from './columns.js';
-import type { Values } from './values.js';
+import type { FanValues, Values } from './values.js';
 
-/** One grid's hours, without a gap in the axis; missing values are null. */
-export interface Comparison {
+/** One grid's hours, without a gap in the axis. */
+export interface Comparison extends FanValues {
   readonly code: string;
   readonly startMs: number;
   readonly count: number;
-  readonly actual: Values;
-  readonly forecast: Values;
-  readonly p10: Values;
-  readonly p90: Values;
-  readonly operator: Values;
   /** Issue time of each hour's forecast. */
   readonly issuedMs: Values;
   /** Whether the operator's forecast of an hour was published after ours was chosen. */
@@ -39,11 +34,7 @@ export function comparisonsOf(answer: ColumnsAnswer, startMs: number, endMs: num
     const series = Object.fromEntries(
       Object.entries(COLUMNS).map(([name, column]) => [name, placed(numbers(own, column))]),
     ) as Record<keyof typeof COLUMNS, Values>;
-    const [issuedMs, gateMs, operatorMs] = TIMES.map((column) => placed(instants(own, column))) as [
-      Values,
-      Values,
-      Values,
-    ];
+    const [issuedMs = [], gateMs = [], operatorMs = []] = TIMES.map((column) => placed(instants(own, column)));
     const isLate = operatorMs.map((at, hour) => at !== null && at > (gateMs[hour] ?? Number.POSITIVE_INFINITY));
     return { code, startMs, count, ...series, issuedMs, isOperatorLate: isLate };
   });

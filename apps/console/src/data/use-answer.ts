@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Failure, read } from './api.js';
+import type { ColumnsAnswer } from './columns.js';
 import type { PageState } from './facts.js';
 import { followNews } from './live/live-news.js';
 import { rootOf, streamedAreas } from './reader.js';
@@ -32,7 +33,11 @@ export const embeddedAt = <T>({ embedded }: PageState, path: string): T | undefi
 const REFRESH_MS = 5 * 60_000;
 
 /** Reads a path of the API: what the page came with, then again when something has happened, and when the network is back. */
-export function useAnswer<T>(state: PageState, path: string | undefined, options: AnswerOptions = {}): Reading<T> {
+export function useAnswer<T = ColumnsAnswer>(
+  state: PageState,
+  path: string | undefined,
+  options: AnswerOptions = {},
+): Reading<T> {
   const { codes = [], renew, share, subject = path } = options;
   const first = path === undefined ? undefined : embeddedAt<T>(state, path);
   const [kept, setKept] = useState<{ subject: string | undefined; body: T | undefined; failure: Failure | undefined }>({

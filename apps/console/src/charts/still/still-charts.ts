@@ -1,5 +1,5 @@
-import type { Values } from '../../data/values.js';
-import type { FanValues, HeatMapProps, ReliabilityProps } from '../given.js';
+import type { FanValues, Values } from '../../data/values.js';
+import type { HeatMapProps, ReliabilityProps } from '../given.js';
 
 /** What a chart shows, and in what. */
 interface Titled {
@@ -12,7 +12,7 @@ export interface StillLine {
   readonly values: Values;
 }
 
-export interface StillLines extends Titled {
+interface StillLines extends Titled {
   /** Up to four, which differ by color and dashes; each has a value, or null, at every position. */
   readonly lines: readonly StillLine[];
   /** Names of the positions that have one below the axis. */
@@ -23,20 +23,20 @@ export interface StillLines extends Titled {
   readonly hasDots?: boolean;
 }
 
-export interface StillErrors extends Titled {
+interface StillErrors extends Titled {
   /** Hours from the issue of a forecast to the first position. */
   readonly firstLead: number;
   readonly lines: readonly StillLine[];
 }
 
-export interface StillFan extends Titled, FanValues {
+interface StillFan extends Titled, FanValues {
   /** Start of the first hour, epoch ms. */
   readonly startMs: number;
   /** IANA zone whose clock the hours are written by. */
   readonly zone: string;
 }
 
-export type StillHeatMap = Omit<HeatMapProps, 'cell'>;
+type StillHeatMap = Omit<HeatMapProps, 'cell'>;
 
 /** The console's charts as HTML that needs no script, for the backtest's report. A chart of nothing is empty text. */
 export interface StillCharts {

@@ -10,6 +10,14 @@ export interface Action {
   readonly open: (close: () => void) => JSX.Element;
 }
 
+/** Closes the form of an action, then hands its answer on. */
+export const closing =
+  <T extends readonly unknown[]>(close: () => void, done: (...answer: T) => void) =>
+  (...answer: T): void => {
+    close();
+    done(...answer);
+  };
+
 interface ActionRowProps {
   readonly isDead: boolean;
   /** Names the row. */

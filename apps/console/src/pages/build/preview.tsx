@@ -16,7 +16,7 @@ export const previewPath = (wanted: Wanted): string => addressOf(callOf(wanted, 
 export function Preview({ state, wanted }: { readonly state: PageState; readonly wanted: Wanted }): JSX.Element {
   const isOpen = gridsOf(state.facts).includes(wanted.region);
   const path = useSettled(previewPath(wanted), 300);
-  const reading = useAnswer<ColumnsAnswer>(state, isOpen ? path : undefined, { codes: [wanted.region] });
+  const reading = useAnswer(state, isOpen ? path : undefined, { codes: [wanted.region] });
   if (!isOpen) return <SignIn to={wanted.region} />;
   return (
     <>

@@ -1,14 +1,5 @@
 import { addressOf, type Call, callOf, type Wanted } from './wanted.js';
 
-/** How a tool makes the chosen call. */
-export interface Snippet {
-  readonly id: string;
-  readonly tool: string;
-  /** What to do with the code, in the words of the tool. */
-  readonly steps: string;
-  readonly code: string;
-}
-
 /** What code is written from. */
 interface SnippetRequest {
   readonly wanted: Wanted;
@@ -86,12 +77,16 @@ datasources:
     secureJsonData: { bearerToken: 'YOUR_KEY' }
 # URL of the panel: ${url('json')}`;
 
-const TOOLS: readonly {
+interface Tool {
   readonly id: string;
   readonly tool: string;
+  /** What to do with the code, in the words of the tool. */
   readonly steps: string;
+  /** How it makes the chosen call. */
   readonly code: (asked: SnippetRequest) => string;
-}[] = [
+}
+
+const TOOLS: readonly Tool[] = [
   {
     id: 'curl',
     tool: 'curl',
@@ -125,7 +120,7 @@ const TOOLS: readonly {
 ];
 
 /** The same numbers in each tool. */
-export function snippetsOf(wanted: Wanted, baseUrl: string): readonly Snippet[] {
+export function snippetsOf(wanted: Wanted, baseUrl: string) {
   const url = (format?: string): string => `${baseUrl}/v1${addressOf(callOf(wanted, format))}`;
   const hasWallClock = wanted.zone.id !== 'utc';
   const times = ['time_utc', ...(hasWallClock ? ['time_local'] : []), 'issued_at'];

@@ -54,13 +54,7 @@ export interface Call {
 
 /** The call that answers the chosen question. @param format replaces the chosen one: a tool reads one of them best */
 export function callOf({ region, run, window, start, end, columns, format, zone }: Wanted, as?: string): Call {
-  const range: readonly [string, string][] =
-    window.id === 'days'
-      ? [
-          ['start', start],
-          ['end', end],
-        ]
-      : [];
+  const range = window.id === 'days' ? Object.entries({ start, end }) : [];
   const included = columns.flatMap(({ query: { include } }) => (include ? [include] : []));
   const quantiles = columns.find(({ query }) => query['quantiles'])?.query['quantiles'];
   return {

@@ -117,10 +117,10 @@ interface Pace {
 }
 
 const useGrids = (state: PageState, codes: readonly string[], { nowMs, share }: Pace): Reading<ColumnsAnswer> =>
-  useAnswer<ColumnsAnswer>(state, askOf(codes, nowMs), { codes, renew: 'events', share, subject: codes.join(',') });
+  useAnswer(state, askOf(codes, nowMs), { codes, renew: 'events', share, subject: codes.join(',') });
 
 const usePeaks = (state: PageState, codes: readonly string[], { nowMs, share }: Pace): Reading<ColumnsAnswer> =>
-  useAnswer<ColumnsAnswer>(state, peaksPath(gridsWith(codes, state.facts), nowMs), {
+  useAnswer(state, peaksPath(gridsWith(codes, state.facts), nowMs), {
     codes,
     renew: 'events',
     share: PEAKS_SHARE * share,

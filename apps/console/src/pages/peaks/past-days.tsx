@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import type { ColumnsAnswer } from '../../data/columns.js';
 import type { Grid, PageState } from '../../data/facts.js';
 import { LEAST_DAYS, likeliestPct, oddsText, type PeakDay, peakDays, peakRecord } from '../../data/peaks/peak-days.js';
 import { rootOf, scoredAreasOf } from '../../data/reader.js';
@@ -33,7 +32,7 @@ export function PastDays({ state, grid, lastDay }: PastDaysProps): JSX.Element |
 function Past({ state, grid, lastDay }: PastDaysProps): JSX.Element {
   const codes = [grid.code];
   const path = `/demand/peaks?region=${grid.code}&start=${dayPlus(lastDay, 1 - DAYS)}&end=${lastDay}`;
-  const reading = useAnswer<ColumnsAnswer>(state, `${path}&format=columns`, { codes });
+  const reading = useAnswer(state, `${path}&format=columns`, { codes });
   const { body } = reading;
   const days = body ? peakDays(body, grid.marketZone) : [];
   return (

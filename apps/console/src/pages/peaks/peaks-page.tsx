@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
 import { HeatMap } from '../../charts/heat-map.js';
-import type { ColumnsAnswer } from '../../data/columns.js';
 import type { Grid, PageState } from '../../data/facts.js';
 import { oddsText, type PeakDay, peakDays } from '../../data/peaks/peak-days.js';
 import { mayRead, rootOf } from '../../data/reader.js';
@@ -39,7 +38,7 @@ function PeaksPage({ state, grid }: { readonly state: PageState; readonly grid: 
   const codes = [grid.code];
   const isOpen = mayRead(grid.code, facts);
   const ask = askOf(grid.code);
-  const reading = useAnswer<ColumnsAnswer>(state, isOpen ? `${ask}&format=columns` : undefined, {
+  const reading = useAnswer(state, isOpen ? `${ask}&format=columns` : undefined, {
     codes,
     renew: 'events',
   });

@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import type { ColumnsAnswer } from '../../data/columns.js';
 import { comparePath, type HourRange, hourIso, hoursAround } from '../../data/compare-path.js';
 import { comparisonsOf } from '../../data/comparison.js';
 import type { Grid, PageState } from '../../data/facts.js';
@@ -72,7 +71,7 @@ function RegionPage({ state, grid }: { readonly state: PageState; readonly grid:
   const nowMs = useNow(facts);
   const range = rangeOf(grid.code, state, nowMs);
   const ask = (format: 'columns' | 'csv' | 'xlsx'): string => askOf(grid.code, range, query, format);
-  const reading = useAnswer<ColumnsAnswer>(state, isOpen ? ask('columns') : undefined, {
+  const reading = useAnswer(state, isOpen ? ask('columns') : undefined, {
     codes: [grid.code],
     renew: 'events',
     subject: `${grid.code} ${view.id}`,

@@ -37,12 +37,12 @@ export function Shown(props: ShownProps): JSX.Element {
   const { state, grid, of, zone, nowMs, csvHref, driversPath, isNewest, children } = props;
   const [asksWhy, setAsksWhy] = useState(false);
   const [hour, setHour] = useState<number | undefined>(undefined);
-  const why = useAnswer<ColumnsAnswer>(state, asksWhy ? driversPath : undefined, {
+  const why = useAnswer(state, asksWhy ? driversPath : undefined, {
     codes: [grid.code],
     subject: `why ${grid.code}`,
   });
   const drivers = asksWhy && why.body ? driversOf(why.body, of.startMs, of.count) : undefined;
-  const peaks = useAnswer<ColumnsAnswer>(state, peaksPath([grid], nowMs), {
+  const peaks = useAnswer(state, peaksPath([grid], nowMs), {
     codes: [grid.code],
     renew: 'events',
     share: 2,

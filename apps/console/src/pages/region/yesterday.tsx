@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import type { ColumnsAnswer } from '../../data/columns.js';
 import { comparisonsOf } from '../../data/comparison.js';
 import { type DayErrors, dayErrors } from '../../data/errors/hour-errors.js';
 import type { Grid, PageState } from '../../data/facts.js';
@@ -27,7 +26,7 @@ interface YesterdayProps {
 /** Whether yesterday's forecast was nearer than the operator's, in a sentence. */
 export function Yesterday({ state, grid, nowMs }: YesterdayProps): JSX.Element {
   const isShown = scoredAreasOf(state.facts).includes(grid);
-  const { body, isWaiting } = useAnswer<ColumnsAnswer>(state, isShown ? yesterdayPath(grid, nowMs) : undefined, {
+  const { body, isWaiting } = useAnswer(state, isShown ? yesterdayPath(grid, nowMs) : undefined, {
     codes: [grid.code],
     subject: `yesterday of ${grid.code}`,
   });

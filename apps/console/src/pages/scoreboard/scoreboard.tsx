@@ -44,7 +44,7 @@ function Scoreboard({ state }: { readonly state: PageState }): JSX.Element {
   const areas = scoredAreasOf(state.facts);
   const codes = areas.map(({ code }) => code);
   const path = areas.length === 0 ? undefined : askOf(areas, query);
-  const reading = useAnswer<ColumnsAnswer>(state, path && `${path}&format=columns`, { codes });
+  const reading = useAnswer(state, path && `${path}&format=columns`, { codes });
   const { body } = reading;
   const scores = body ? scoresOf(body) : [];
   const run = runOf(query);

@@ -1,7 +1,6 @@
 /** `/v1/status` as the page reads it. */
 export interface StatusAnswer {
   readonly data: {
-    readonly state: string;
     readonly service: readonly { readonly monitor: string; readonly message: string }[];
     readonly areas: readonly AreaStatus[];
   };
@@ -13,7 +12,7 @@ export interface AreaStatus {
   readonly message: string;
   readonly newest_actual: { readonly time_utc: string; readonly value_mw: number } | null;
   readonly next_expected_at: string | null;
-  readonly newest_run: { readonly issued_at: string; readonly data_cutoff: string; readonly model: string } | null;
+  readonly newest_run: { readonly issued_at: string } | null;
   readonly gates_90_days: {
     readonly gates: number;
     readonly met: number;

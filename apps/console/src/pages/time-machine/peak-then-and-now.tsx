@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import type { ColumnsAnswer } from '../../data/columns.js';
 import type { Grid, PageState } from '../../data/facts.js';
 import { peaksPath, tomorrowOf, tomorrowsPeak } from '../../data/peaks/tomorrows-peak.js';
 import { useAnswer } from '../../data/use-answer.js';
@@ -18,8 +17,8 @@ interface PeakThenAndNowProps {
 
 export function PeakThenAndNow({ state, grid, zone, nowMs, atMs }: PeakThenAndNowProps): JSX.Element {
   const codes = [grid.code];
-  const past = useAnswer<ColumnsAnswer>(state, peaksPath([grid], nowMs, atMs), { codes, subject: 'then' });
-  const newest = useAnswer<ColumnsAnswer>(state, peaksPath([grid], nowMs), { codes });
+  const past = useAnswer(state, peaksPath([grid], nowMs, atMs), { codes, subject: 'then' });
+  const newest = useAnswer(state, peaksPath([grid], nowMs), { codes });
   const now = newest.body && tomorrowsPeak(newest.body, grid, nowMs);
   return (
     <PeakLine

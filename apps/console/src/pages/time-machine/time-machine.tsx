@@ -99,9 +99,9 @@ function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid
   const isOpen = mayRead(grid.code, state.facts);
   const codes = [grid.code];
   const thenPath = askOf(grid.code, range, state.facts, settledMs);
-  const now = useAnswer<ColumnsAnswer>(state, isOpen ? askOf(grid.code, range, state.facts) : undefined, { codes });
-  const then = useAnswer<ColumnsAnswer>(state, isOpen ? thenPath : undefined, { codes });
-  const restated = useAnswer<ColumnsAnswer>(state, isOpen ? revisionsOf(grid.code, range) : undefined, { codes });
+  const now = useAnswer(state, isOpen ? askOf(grid.code, range, state.facts) : undefined, { codes });
+  const then = useAnswer(state, isOpen ? thenPath : undefined, { codes });
+  const restated = useAnswer(state, isOpen ? revisionsOf(grid.code, range) : undefined, { codes });
   const hasGhosts = isOpen && query.has('ghosts') && furthest === FURTHEST;
   const ghosts = hasGhosts ? ghostPaths(grid.code, range, hourOf(nowMs)) : [];
   const earlier = ghostLines(useAnswers<ColumnsAnswer>(state, ghosts, codes), range);

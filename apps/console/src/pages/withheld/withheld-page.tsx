@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import type { ColumnsAnswer } from '../../data/columns.js';
 import { hourIso, hoursAround } from '../../data/compare-path.js';
 import type { Facts, PageState } from '../../data/facts.js';
 import { usePageQuery } from '../../data/page-query.js';
@@ -59,7 +58,7 @@ function WithheldPage({ state }: { readonly state: PageState }): JSX.Element {
   const { areas: of, path } = wantedOf(new URLSearchParams(useSettled(query.toString(), 400)), facts);
   const codes = of.map(({ code }) => code);
   const isOpen = codes.length > 0;
-  const reading = useAnswer<ColumnsAnswer>(state, isOpen ? `${path}&format=columns` : undefined, { codes });
+  const reading = useAnswer(state, isOpen ? `${path}&format=columns` : undefined, { codes });
   return (
     <>
       <h1>Withheld hours</h1>

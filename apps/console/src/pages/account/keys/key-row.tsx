@@ -3,7 +3,7 @@ import { askAccount, type IssuedKey, type Key } from '../../../data/account.js';
 import { Form } from '../../../shell/parts/form.js';
 import { epochMs } from '../../../time/epoch-ms.js';
 import { agoText } from '../../../time/wall-clock.js';
-import { type Action, ActionRow } from '../action-row.js';
+import { type Action, ActionRow, closing } from '../action-row.js';
 import { OverlapChoice } from '../overlap-choice.js';
 
 interface KeyRowProps {
@@ -20,10 +20,7 @@ export function KeyRow({ of, onMade, onRevoked }: KeyRowProps): JSX.Element {
     <Form<IssuedKey>
       button={`Rotate ${name}`}
       send={({ overlap }) => askAccount('POST', `/keys/${id}/rotate`, { overlap_seconds: Number(overlap) })}
-      done={(key) => {
-        close();
-        onMade(key);
-      }}
+      done={closing(close, onMade)}
       onCancel={close}
     >
       <OverlapChoice
@@ -37,10 +34,7 @@ export function KeyRow({ of, onMade, onRevoked }: KeyRowProps): JSX.Element {
       button={`Revoke ${name}`}
       isGrave
       send={() => askAccount('DELETE', `/keys/${id}`)}
-      done={() => {
-        close();
-        onRevoked();
-      }}
+      done={closing(close, onRevoked)}
       onCancel={close}
     >
       <p>

@@ -3,7 +3,7 @@ import { askAccount, type IssuedWebhook, type Webhook } from '../../../data/acco
 import { Form } from '../../../shell/parts/form.js';
 import { epochMs } from '../../../time/epoch-ms.js';
 import { agoText } from '../../../time/wall-clock.js';
-import { type Action, ActionRow } from '../action-row.js';
+import { type Action, ActionRow, closing } from '../action-row.js';
 import { OverlapChoice } from '../overlap-choice.js';
 import { Deliveries } from './deliveries.js';
 import { TestCallButton } from './test-call.js';
@@ -35,15 +35,11 @@ function actionsOf(
   onChanged: () => void,
   onRotated: WebhookRowProps['onRotated'],
 ): readonly Action[] {
-  const then = (close: () => void) => (): void => {
-    close();
-    onChanged();
-  };
   const resume = (close: () => void): JSX.Element => (
     <Form
       button="Resume deliveries"
       send={() => askAccount('POST', `/webhooks/${id}/resume`)}
-      done={then(close)}
+      done={closing(close, onChanged)}
       onCancel={close}
     >
       <p>Sends every event since then, in order, right away. Make sure your receiver is up.</p>
@@ -53,10 +49,7 @@ function actionsOf(
     <Form<IssuedWebhook>
       button="Create a new secret"
       send={({ overlap }) => askAccount('POST', `/webhooks/${id}/rotate`, { overlap_seconds: Number(overlap) })}
-      done={(webhook) => {
-        close();
-        onRotated(webhook);
-      }}
+      done={closing(close, onRotated)}
       onCancel={close}
     >
       <OverlapChoice
@@ -70,7 +63,7 @@ function actionsOf(
       button={`Delete ${url}`}
       isGrave
       send={() => askAccount('DELETE', `/webhooks/${id}`)}
-      done={then(close)}
+      done={closing(close, onChanged)}
       onCancel={close}
     >
       <p>
@@ -79,7 +72,11 @@ function actionsOf(
     </Form>
   );
   return [
-    { label: 'Calls', unseen: `of ${url}`, open: (close) => <Deliveries id={id} onReplayed={then(close)} /> },
+    {
+      label: 'Calls',
+      unseen: `of ${url}`,
+      open: (close) => <Deliveries id={id} onReplayed={closing(close, onChanged)} />,
+    },
     ...(state === 'active' ? [] : [{ label: 'Resume', unseen: url, open: resume }]),
     { label: 'Test', unseen: url, open: (close) => <TestCallButton id={id} url={url} onCancel={close} /> },
     { label: 'New secret', unseen: `for ${url}`, open: rotate },

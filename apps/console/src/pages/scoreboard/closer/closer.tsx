@@ -4,7 +4,6 @@ import { HeatMap } from '../../../charts/heat-map.js';
 import { Legend } from '../../../charts/legend.js';
 import { LineChart } from '../../../charts/line-chart.js';
 import { Reliability } from '../../../charts/reliability.js';
-import type { ColumnsAnswer } from '../../../data/columns.js';
 import { comparisonsOf } from '../../../data/comparison.js';
 import {
   errorsByLead,
@@ -43,7 +42,7 @@ export function Closer({ state, grid, run }: CloserProps): JSX.Element {
   const { nowMs } = state.facts;
   const path = closerPath(grid, run, nowMs);
   const codes = [grid.code];
-  const reading = useAnswer<ColumnsAnswer>(state, `${path}&format=columns`, { codes });
+  const reading = useAnswer(state, `${path}&format=columns`, { codes });
   const { body } = reading;
   const root = rootOf(codes, state.facts);
   const startMs = epochMs(String(body?.meta['start'] ?? ''));
