@@ -30,10 +30,6 @@ export interface EiaApiOptions extends Omit<UpstreamClientOptions, 'name' | 'bas
   readonly pageRows?: number;
 }
 
-export interface EiaApiSource extends LoadSource {
-  close(): Promise<void>;
-}
-
 /** EIA keeps a key's burst under five requests a second. */
 const SPACING_MS = 250;
 /** Deadline of one page: EIA took up to 36 s for 5,000 rows. */
@@ -46,7 +42,7 @@ const DEADLINE_MS = 90_000;
  *
  * @throws {RangeError} the base address is neither https nor on this machine
  */
-export function eiaApiSource(options: EiaApiOptions): EiaApiSource {
+export function eiaApiSource(options: EiaApiOptions): LoadSource & { close(): Promise<void> } {
   const { apiKey, baseUrl = 'https://api.eia.gov', wanted, clockCorrections = true, pageRows } = options;
   const client = createUpstreamClient({
     spacingMs: SPACING_MS,

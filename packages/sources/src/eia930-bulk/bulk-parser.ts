@@ -1,7 +1,7 @@
-import { HOUR_MS, isFuture, type Measure, type SeriesKey } from '@loadcast/core';
+import { type EpochMs, HOUR_MS, isFuture, type SeriesKey } from '@loadcast/core';
 import { HourlyRun } from '../eia930/hourly-run.js';
 import { BAD_NUMBER, BAD_TIME, readMw, readUtcHour } from './fields.js';
-import { type Columns, readHeader } from './header.js';
+import { type Columns, type MeasureColumn, readHeader } from './header.js';
 import { BadLine } from './refused-file.js';
 
 export interface BulkParserOptions {
@@ -27,10 +27,7 @@ export interface ParsedBulk {
   readonly firstOddCode: { readonly line: number; readonly text: string } | undefined;
 }
 
-interface CsvCell {
-  readonly column: number;
-  readonly name: string;
-  readonly measure: Measure;
+interface CsvCell extends MeasureColumn {
   readonly run: HourlyRun;
 }
 
@@ -46,7 +43,6 @@ const UNREAD: Slot = { id: '', cells: [] };
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const QUOTE = 34;
-const COLON = 58;
 const LONGEST_LINE = 65_536;
 /** EIA-930 began on 2015-07-01, local; an earlier hour is a misread one. */
 const FIRST_HOUR = Date.UTC(2015, 5, 30) / HOUR_MS;
@@ -55,6 +51,7 @@ const FIRST_HOUR = Date.UTC(2015, 5, 30) / HOUR_MS;
 export class BulkParser {
   readonly #options: BulkParserOptions;
   readonly #slots = new Map<string, Slot>();
+  readonly #hours = new Map<string, EpochMs>();
   #columns: Columns | undefined;
   #from = new Int32Array(0);
   #to = new Int32Array(0);
@@ -195,11 +192,12 @@ export class BulkParser {
 
   #readRow(bytes: Buffer, columns: Columns): void {
     this.#rows++;
-    const utcEnd = readUtcHour(bytes, this.#from[columns.utcEnd]!, this.#to[columns.utcEnd]!);
+    const field = bytes.toString('latin1', this.#from[columns.utcEnd], this.#to[columns.utcEnd]);
+    const utcEnd = this.#hourOf(field);
     if (utcEnd === BAD_TIME) {
       throw new BadLine(this.#line, `no UTC hour: "${this.#text(bytes, columns.utcEnd)}" (MM/DD/YYYY h:00:00 AM)`);
     }
-    const isNumber = !bytes.subarray(this.#from[columns.utcEnd]!, this.#to[columns.utcEnd]!).includes(COLON);
+    const isNumber = !field.includes(':');
     if (this.#rows > 1 && isNumber !== this.#hasDayNumbers)
       throw new BadLine(
         this.#line,
@@ -220,6 +218,13 @@ export class BulkParser {
         if (!Number.isNaN(valueMw)) this.#futureValues++;
       } else if (cell.run.put(hour, valueMw) === 'conflict') this.#conflicts++;
     }
+  }
+
+  /** Each hour is in a file once for each authority, and read once. */
+  #hourOf(field: string): EpochMs {
+    const hour = this.#hours.get(field) ?? readUtcHour(field);
+    this.#hours.set(field, hour);
+    return hour;
   }
 
   #text(bytes: Buffer, column: number): string {
@@ -268,15 +273,9 @@ export class BulkParser {
   }
 
   #cellsOf(series: string): CsvCell[] {
-    const columns = this.#columns!;
-    const measures: [Measure, number, string][] = [
-      ['demand', columns.demand, 'Demand (MW)'],
-      ['day_ahead_forecast', columns.forecast, 'Demand Forecast (MW)'],
-      ['demand_adjusted', columns.adjusted, 'Demand (MW) (Adjusted)'],
-      ['demand_imputed', columns.imputed, 'Demand (MW) (Imputed)'],
-    ];
-    return measures
-      .filter(([measure, column]) => column >= 0 && this.#options.keeps({ series, measure }))
-      .map(([measure, column, name]) => ({ measure, column, name, run: new HourlyRun() }));
+    return this.#columns!.measures.filter(({ measure }) => this.#options.keeps({ series, measure })).map((column) => ({
+      ...column,
+      run: new HourlyRun(),
+    }));
   }
 }

@@ -7,8 +7,6 @@ const QUOTE = 34;
 const COMMA = 44;
 const MINUS = 45;
 const SPACE = 32;
-const SLASH = 47;
-const COLON = 58;
 
 /** A time that cannot be read: no epoch ms is this small. */
 export const BAD_TIME = Number.NEGATIVE_INFINITY;
@@ -61,53 +59,9 @@ function readUnusualMw(bytes: Uint8Array, start: number, end: number): number {
  *
  * @returns epoch ms, or BAD_TIME: another form, no real date, or not on the hour
  */
-export function readUtcHour(bytes: Uint8Array, from: number, to: number): EpochMs {
-  const hour = readEiaHour(bytes, from, to);
-  return hour === BAD_TIME ? readOtherHour(Buffer.from(bytes.subarray(from, to)).toString('latin1')) : hour;
-}
-
-function readOtherHour(field: string): EpochMs {
+export function readUtcHour(field: string): EpochMs {
   const text = field.replaceAll('"', '').trim();
   const wall = text.includes(':') ? readWallTime(text) : readDayNumber(text);
   const instant = Number.isNaN(wall) ? parseEpochMs(text) : wall;
   return instant % HOUR_MS === 0 ? instant : BAD_TIME;
-}
-
-function readEiaHour(bytes: Uint8Array, from: number, to: number): EpochMs {
-  let at = from;
-  let end = to;
-  if (bytes[at] === QUOTE && end - at >= 2 && bytes[end - 1] === QUOTE) {
-    at++;
-    end--;
-  }
-  const digits = (most: number): number => {
-    let value = 0;
-    const first = at;
-    while (at < end && at - first < most && bytes[at]! >= ZERO && bytes[at]! <= NINE)
-      value = value * 10 + bytes[at++]! - ZERO;
-    return at === first ? -1 : value;
-  };
-  const month = digits(2);
-  if (bytes[at++] !== SLASH) return BAD_TIME;
-  const day = digits(2);
-  if (bytes[at++] !== SLASH) return BAD_TIME;
-  const year = digits(4);
-  if (bytes[at++] !== SPACE) return BAD_TIME;
-  const hour = digits(2);
-  if (bytes[at++] !== COLON) return BAD_TIME;
-  const minute = digits(2);
-  if (bytes[at++] !== COLON) return BAD_TIME;
-  const second = digits(2);
-  if (bytes[at++] !== SPACE || end - at !== 2 || (bytes[at + 1]! | 32) !== 109) return BAD_TIME;
-  const half = (bytes[at]! | 32) === 97 ? 0 : (bytes[at]! | 32) === 112 ? 12 : -1;
-  if (half < 0 || hour < 1 || hour > 12 || minute !== 0 || second !== 0 || !isDate(year, month, day)) return BAD_TIME;
-  return Date.UTC(year, month - 1, day, (hour % 12) + half);
-}
-
-const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-function isDate(year: number, month: number, day: number): boolean {
-  if (month < 1 || month > 12 || day < 1 || year < 1) return false;
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return day <= MONTH_DAYS[month - 1]! + (month === 2 && isLeap ? 1 : 0);
 }

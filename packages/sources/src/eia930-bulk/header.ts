@@ -1,4 +1,4 @@
-import { splitCsv } from '@loadcast/core';
+import { type Measure, splitCsv } from '@loadcast/core';
 import { BadLine } from './refused-file.js';
 
 /** The positions in a line of the columns that are read; -1 where the file has none. */
@@ -10,11 +10,23 @@ export interface Columns {
   readonly authority: number;
   readonly subRegion: number;
   readonly utcEnd: number;
-  readonly demand: number;
-  readonly forecast: number;
-  readonly adjusted: number;
-  readonly imputed: number;
+  readonly measures: readonly MeasureColumn[];
 }
+
+/** A column of values. */
+export interface MeasureColumn {
+  readonly column: number;
+  readonly name: string;
+  readonly measure: Measure;
+}
+
+/** Every file has the load; the others are columns of BALANCE alone. */
+const MEASURES: readonly Omit<MeasureColumn, 'column'>[] = [
+  { measure: 'demand', name: 'Demand (MW)' },
+  { measure: 'day_ahead_forecast', name: 'Demand Forecast (MW)' },
+  { measure: 'demand_adjusted', name: 'Demand (MW) (Adjusted)' },
+  { measure: 'demand_imputed', name: 'Demand (MW) (Imputed)' },
+];
 
 /**
  * Finds columns by name. EIA's headers hold double spaces and typing errors in columns that are not needed, and their
@@ -48,10 +60,9 @@ export function readHeader(line: string): Columns {
     authority: need('Balancing Authority'),
     subRegion,
     utcEnd: need('UTC Time at End of Hour'),
-    demand: need('Demand (MW)'),
-    forecast: subRegion < 0 ? find('Demand Forecast (MW)') : -1,
-    adjusted: subRegion < 0 ? find('Demand (MW) (Adjusted)') : -1,
-    imputed: subRegion < 0 ? find('Demand (MW) (Imputed)') : -1,
+    measures: MEASURES.slice(0, subRegion < 0 ? undefined : 1)
+      .map((row) => ({ ...row, column: (row.measure === 'demand' ? need : find)(row.name) }))
+      .filter(({ column }) => column >= 0),
   };
 }
 

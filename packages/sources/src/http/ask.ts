@@ -65,17 +65,14 @@ export function createAsk(base: URL, options: UpstreamClientOptions & { readonly
           return await attempt(url, question, bounded);
         } catch (error) {
           // A reply that ends early, though its connection did not: the next one may be whole.
-          if (error instanceof UpstreamError && error.fault === 'malformed') return { error, waitMs: undefined };
+          if (error instanceof UpstreamError && error.fault === 'malformed') return { error };
           if (error instanceof UpstreamError) throw error;
           question.signal.throwIfAborted();
           if (bounded.aborted || isSlow(error)) {
-            return {
-              error: new UpstreamError(name, 'timeout', `no whole reply within ${deadlineMs} ms`),
-              waitMs: undefined,
-            };
+            return { error: new UpstreamError(name, 'timeout', `no whole reply within ${deadlineMs} ms`) };
           }
           if (isTooLarge(error)) throw tooLarge(name, maxBytes);
-          return { error: networkFault(name, error), waitMs: undefined };
+          return { error: networkFault(name, error) };
         }
       }),
     close: () => agent.destroy(),

@@ -5,7 +5,7 @@ import { UpstreamError, type UpstreamFault } from './upstream-error.js';
 export interface Passing {
   readonly error: UpstreamError;
   /** The wait that the upstream requested; undefined when it named no time. */
-  readonly waitMs: number | undefined;
+  readonly waitMs?: number | undefined;
 }
 
 /** A reply that is not 200 and no redirect. */

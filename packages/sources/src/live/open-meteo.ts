@@ -1,5 +1,6 @@
-import { type AreaPoint, DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
+import { DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
 import { parseEpochMs } from '@loadcast/core/time';
+import { formatDay, isNear, type MeteoPlace, meteoQuery } from '../weather/open-meteo-query.js';
 import { METEO_VARIABLES, meteoReply } from '../weather/open-meteo-reply.js';
 import { type Assumption, checkAll, describeRefusal, type LiveReport } from './assumption.js';
 import { createAsker, type Exchange } from './exchange.js';
@@ -11,8 +12,6 @@ export interface LiveOpenMeteoOptions {
   readonly places: readonly MeteoPlace[];
   readonly now: EpochMs;
 }
-
-type MeteoPlace = Pick<AreaPoint, 'latitude' | 'longitude'>;
 
 interface MeteoReplies {
   readonly places: readonly MeteoPlace[];
@@ -37,11 +36,9 @@ const ASSUMPTIONS: readonly Assumption<MeteoReplies>[] = [
     difference({ forecast, places }) {
       const list: unknown = JSON.parse(forecast.body);
       if (!Array.isArray(list) || list.length !== places.length) return 'the reply is no list of two';
-      const isFar = list.some(({ latitude, longitude }, i) => {
-        const place = places[i]!;
-        return !(Math.abs(latitude - place.latitude) < 0.5 && Math.abs(longitude - place.longitude) < 0.5);
-      });
-      return isFar ? 'it answered for other places than were asked' : undefined;
+      return list.some((location, i) => !isNear(location, places[i]!))
+        ? 'it answered for other places than were asked'
+        : undefined;
     },
   },
   {
@@ -99,21 +96,12 @@ export async function checkOpenMeteo({ apiKey, baseUrl, places, now }: LiveOpenM
   const host = (name: string) => baseUrl ?? `https://${apiKey === undefined ? '' : 'customer-'}${name}.open-meteo.com`;
   const askerOf = (address: string) => createAsker({ upstream: 'open-meteo', baseUrl: address, secret: apiKey });
   const [current, previous] = [askerOf(host('api')), askerOf(host('previous-runs-api'))];
-  const question = (asked: readonly MeteoPlace[], columns: readonly string[], from: EpochMs, to: EpochMs) =>
-    new URLSearchParams({
-      latitude: asked.map(({ latitude }) => latitude).join(','),
-      longitude: asked.map(({ longitude }) => longitude).join(','),
-      hourly: columns.join(','),
-      timezone: 'GMT',
-      start_date: formatDay(from),
-      end_date: formatDay(to),
-      ...(apiKey === undefined ? {} : { apikey: apiKey }),
-    });
   const names = METEO_VARIABLES.map(({ name }) => name);
   try {
-    const forecast = await current.ask('v1/forecast', question(places, names, now - DAY_MS, now + DAY_MS));
-    const pastDay = now - 3 * DAY_MS;
-    const past = await previous.ask('v1/forecast', question(places.slice(0, 1), [PAST_COLUMN], pastDay, pastDay));
+    const window = { start: now - DAY_MS, end: now + DAY_MS };
+    const forecast = await current.ask('v1/forecast', meteoQuery(places, names, window, apiKey));
+    const pastDay = { start: now - 3 * DAY_MS, end: now - 3 * DAY_MS };
+    const past = await previous.ask('v1/forecast', meteoQuery(places.slice(0, 1), [PAST_COLUMN], pastDay, apiKey));
     return {
       checks: checkAll('open-meteo', ASSUMPTIONS, { forecast, past, places, now }),
       exchanges: [forecast, past],
@@ -121,8 +109,4 @@ export async function checkOpenMeteo({ apiKey, baseUrl, places, now }: LiveOpenM
   } finally {
     await Promise.all([current.close(), previous.close()]);
   }
-}
-
-function formatDay(instant: EpochMs): string {
-  return new Date(instant).toISOString().slice(0, 10);
 }

@@ -18,8 +18,6 @@ export class FeedRefusal extends Error {
   }
 }
 
-export type { FeedValue };
-
 /** What a parser reads: every label is an interval start already, blanks are left out. */
 export interface ParsedFeed {
   /** Observed load in intervals of `actualMinutes`. */

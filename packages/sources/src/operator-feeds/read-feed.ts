@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type EpochMs, HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import { unpack } from './body.js';
-import { type FeedContext, FeedRefusal, type FeedValue, type ParsedFeed } from './feed.js';
+import { type FeedContext, FeedRefusal, type ParsedFeed } from './feed.js';
 import { FeedError, type FeedFault } from './feed-error.js';
 import { BELIEVABLE_MW, type Feed } from './feeds.data.js';
-import { LeftOut } from './left-out.js';
+import { type FeedValue, LeftOut } from './left-out.js';
 
 /** A feed's reply as it is used: hours by their start, oldest first. */
 export interface ReadFeed {

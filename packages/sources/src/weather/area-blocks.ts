@@ -1,6 +1,11 @@
-import type { Area, AreaPoint, KnownRule, WeatherBlock, WeatherVariable } from '@loadcast/core';
+import type { Area, AreaPoint, KnownRule, WeatherBlock, WeatherSource, WeatherVariable } from '@loadcast/core';
 
 export type AreaPlaces = Pick<Area, 'id' | 'points'>;
+
+/** A source with connections to close. */
+export interface UpstreamWeather extends WeatherSource {
+  close(): Promise<void>;
+}
 
 /** Weather at one point, before it is known which areas it stands for. */
 export interface PointRun {

@@ -3,7 +3,6 @@ import {
   type EpochMs,
   HOUR_MS,
   type WeatherReport,
-  type WeatherSource,
   type WeatherVariable,
   type Window,
 } from '@loadcast/core';
@@ -12,7 +11,7 @@ import { parseEpochMs } from '@loadcast/core/time';
 import { z } from 'zod';
 import { createUpstreamClient, type UpstreamClientOptions } from '../http/upstream-client.js';
 import { UpstreamError } from '../http/upstream-error.js';
-import { type AreaPlaces, areaBlocks, type PointRun, pointsOf } from './area-blocks.js';
+import { type AreaPlaces, areaBlocks, type PointRun, pointsOf, type UpstreamWeather } from './area-blocks.js';
 import { readIsoInterval } from './iso-interval.js';
 
 export interface NwsOptions extends Omit<UpstreamClientOptions, 'name' | 'baseUrl' | 'userAgent'> {
@@ -54,17 +53,13 @@ export const UNITS: Readonly<Record<string, (value: number) => number>> = {
   'wmoUnit:percent': (value) => value,
 };
 
-export interface NwsSource extends WeatherSource {
-  close(): Promise<void>;
-}
-
 /**
  * The National Weather Service: about seven days ahead, public domain, known when the forecast office issued it.
  *
  * Its servers fail often and one point at a time: a point that does not answer is left out of the report, and the
  * fetch fails when more than a third of them do, or every point of some area.
  */
-export function nwsForecast(options: NwsOptions): NwsSource {
+export function nwsForecast(options: NwsOptions): UpstreamWeather {
   const { baseUrl = 'https://api.weather.gov', areas } = options;
   const client = createUpstreamClient({
     spacingMs: 100,

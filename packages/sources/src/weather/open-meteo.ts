@@ -6,14 +6,14 @@ import {
   HOUR_MS,
   type KnownRule,
   type WeatherReport,
-  type WeatherSource,
   type Window,
 } from '@loadcast/core';
 import { LIMITS } from '@loadcast/core/budgets';
 import { createUpstreamClient, type UpstreamClientOptions } from '../http/upstream-client.js';
 import { UpstreamError } from '../http/upstream-error.js';
-import { type AreaPlaces, areaBlocks, type PointRun, pointsOf } from './area-blocks.js';
-import { hourlyMeans, indexOfTimes, METEO_VARIABLES, type MeteoLocation, meteoReply } from './open-meteo-reply.js';
+import { type AreaPlaces, areaBlocks, type PointRun, pointsOf, type UpstreamWeather } from './area-blocks.js';
+import { isNear, meteoQuery } from './open-meteo-query.js';
+import { hourlyMeans, indexOfTimes, METEO_VARIABLES, meteoReply } from './open-meteo-reply.js';
 
 /** Must be shown, as a link to https://open-meteo.com/, wherever the data is used: CC BY 4.0. */
 export const OPEN_METEO_ATTRIBUTION = 'Weather data by Open-Meteo.com (CC BY 4.0)';
@@ -87,18 +87,14 @@ const previousRuns = (leadDays: readonly number[]): Service => ({
     })),
 });
 
-export interface OpenMeteoSource extends WeatherSource {
-  close(): Promise<void>;
-}
-
 /** Forecasts up to 16 days ahead, known when they were fetched, and what the model said of the last 92 days. */
-export const openMeteoForecast = (options: OpenMeteoOptions): OpenMeteoSource => openMeteo(FORECAST, options);
+export const openMeteoForecast = (options: OpenMeteoOptions): UpstreamWeather => openMeteo(FORECAST, options);
 
 /** Past forecasts, each known as long before its hour as it was made: temperature from 2021 on, mostly 2024. */
-export const openMeteoPreviousRuns = (options: OpenMeteoOptions): OpenMeteoSource =>
+export const openMeteoPreviousRuns = (options: OpenMeteoOptions): UpstreamWeather =>
   openMeteo(previousRuns(options.leadDays ?? LEAD_DAYS), options);
 
-function openMeteo(service: Service, options: OpenMeteoOptions): OpenMeteoSource {
+function openMeteo(service: Service, options: OpenMeteoOptions): UpstreamWeather {
   const { apiKey, model, areas } = options;
   const baseUrl = options.baseUrl ?? (apiKey === undefined ? service.freeHost : service.paidHost);
   const client = createUpstreamClient({
@@ -130,15 +126,8 @@ function openMeteo(service: Service, options: OpenMeteoOptions): OpenMeteoSource
     const wantedColumns = METEO_VARIABLES.flatMap((variable) =>
       service.columns(variable.name, window, now).map((column) => ({ variable, column })),
     );
-    const query = new URLSearchParams({
-      latitude: asked.map(({ latitude }) => latitude).join(','),
-      longitude: asked.map(({ longitude }) => longitude).join(','),
-      hourly: [...new Set(wantedColumns.map(({ column }) => column.name))].join(','),
-      timezone: 'GMT',
-      ...days(window),
-      ...(model === undefined ? {} : { models: model }),
-      ...(apiKey === undefined ? {} : { apikey: apiKey }),
-    });
+    const query = meteoQuery(asked, [...new Set(wantedColumns.map(({ column }) => column.name))], window, apiKey);
+    if (model !== undefined) query.set('models', model);
     const locations = await client.getJson({ path: service.path, query, schema: meteoReply, signal });
     if (locations.length !== asked.length || !locations.every((location, i) => isNear(location, asked[i]!))) {
       throw new UpstreamError('Open-Meteo', 'unexpected', 'it answered for other points than were asked');
@@ -162,15 +151,4 @@ function clip(window: Window, bounds: Window): Window {
     start: Math.max(window.start, floorToHour(bounds.start)),
     end: Math.min(window.end, floorToHour(bounds.end)),
   };
-}
-
-/** Whole days, the one after the last hour too: its first label is the end of that hour. */
-function days({ start, end }: Window): Record<string, string> {
-  const day = (instant: EpochMs): string => new Date(instant).toISOString().slice(0, 10);
-  return { start_date: day(start), end_date: day(end) };
-}
-
-/** Answers are for the center of a grid cell, a few kilometres off. */
-function isNear(location: MeteoLocation, { latitude, longitude }: AreaPoint): boolean {
-  return Math.abs(location.latitude - latitude) < 0.5 && Math.abs(location.longitude - longitude) < 0.5;
 }

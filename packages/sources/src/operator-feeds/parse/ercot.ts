@@ -1,10 +1,10 @@
 import { HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import { z } from 'zod';
 import { parseJson } from '../body.js';
-import type { FeedValue, ParseFeed } from '../feed.js';
+import type { ParseFeed } from '../feed.js';
 import { FeedError } from '../feed-error.js';
 import { findInstant, offsetTime, parseUtc } from '../labels.js';
-import { checkedRow, type LeftOut } from '../left-out.js';
+import { checkedRow, type FeedValue, type LeftOut } from '../left-out.js';
 
 const supplyDemand = z.object({
   lastUpdated: z.string(),

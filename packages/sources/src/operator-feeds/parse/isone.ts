@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { parseJson } from '../body.js';
-import type { FeedValue, ParseFeed } from '../feed.js';
+import type { ParseFeed } from '../feed.js';
 import { offsetTime } from '../labels.js';
-import { checkedRow, type LeftOut, valueAt } from '../left-out.js';
+import { checkedRow, type FeedValue, type LeftOut, valueAt } from '../left-out.js';
 
 const mwAt = z.object({ BeginDate: z.string(), Mw: z.number().nullish() });
 const rows = z.array(z.unknown());

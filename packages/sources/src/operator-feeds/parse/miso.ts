@@ -1,10 +1,10 @@
 import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import { z } from 'zod';
 import { parseJson } from '../body.js';
-import type { FeedValue, ParseFeed } from '../feed.js';
+import type { ParseFeed } from '../feed.js';
 import { FeedError } from '../feed-error.js';
 import { usWall } from '../labels.js';
-import { checkedRow, readMw, valueAt } from '../left-out.js';
+import { checkedRow, type FeedValue, readMw, valueAt } from '../left-out.js';
 import { biffCells, type Cell } from '../xls/biff-cells.js';
 import { readStream } from '../xls/compound-file.js';
 
