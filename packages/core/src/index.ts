@@ -68,5 +68,6 @@ export { splitCsv } from './text/split-csv.js';
 export { DAY_MS, type EpochMs, floorToHour, HOUR_MS, MINUTE_MS } from './time/instant.js';
 export { addDays, localDay } from './time/operating-day.js';
 export type { Window } from './time/window.js';
+export { closedGates } from './vintages/closed-gates.js';
 export { GATE_TIME_OF_DAY_MS, gateInstant } from './vintages/market-run.js';
 export { type ModelId, VINTAGE_HOURS, type Vintage, type VintageHeader } from './vintages/vintage.js';

@@ -1,4 +1,4 @@
-import { type Areas, addDays, gateInstant, HOUR_MS, localDay, MARKET_RUNS } from '@loadcast/core';
+import { type Areas, closedGates } from '@loadcast/core';
 import { isoUtc, utcText } from '@loadcast/formats';
 import type { ForecasterRecord, SubmissionRecord } from '@loadcast/storage/sqlite';
 import { z } from 'zod';
@@ -45,22 +45,7 @@ export function receiptJson(all: Areas, forecaster: ForecasterRecord, submission
     ...{ forecaster: forecasterId, position, region: all.codeOf(areaId) },
     received_at: new Date(receivedAt).toISOString(),
     ...{ start: isoUtc(startAt), end: isoUtc(endAt), hours: content.split('\n').length - 1, withdraws },
-    late_for: closedGates(all, forecaster, submission),
+    late_for: closedGates(all.byId(areaId), forecaster.gates, submission),
     ...{ sha256, link },
   };
-}
-
-/** The gates of the days of a run that had closed when it arrived, each with its day. */
-function closedGates(
-  all: Areas,
-  { gates }: ForecasterRecord,
-  { areaId, startAt, endAt, receivedAt }: SubmissionRecord,
-) {
-  const area = all.byId(areaId);
-  const last = localDay(area.marketTimezone, endAt - HOUR_MS);
-  const closed: string[] = [];
-  for (let day = localDay(area.marketTimezone, startAt); day <= last; day = addDays(day, 1))
-    for (const run of MARKET_RUNS)
-      if (gates.split(',').includes(run) && receivedAt > gateInstant(area, run, day)) closed.push(`${run} ${day}`);
-  return closed;
 }

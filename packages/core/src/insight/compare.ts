@@ -15,10 +15,13 @@ import type { KnownSeries } from '../series/known-series.js';
 import { type LoadSeries, sliceSeries } from '../series/series.js';
 import { type EpochMs, HOUR_MS } from '../time/instant.js';
 import type { Vintage } from '../vintages/vintage.js';
+import { type ForecasterReader, type SubmittedHours, submittedAt } from './submitted-hours.js';
 
 export interface ComparisonDeps extends InstantDeps {
   /** `read` should be quick (actuals in memory). */
   readonly actuals: Pick<ActualsStore, 'read'>;
+  /** Absent: nobody hands in forecasts here. */
+  readonly forecasters?: Pick<ForecasterReader, 'known'> | undefined;
 }
 
 export interface ComparisonQuery extends Omit<ForecastWindowQuery, 'choice'> {
@@ -27,6 +30,8 @@ export interface ComparisonQuery extends Omit<ForecastWindowQuery, 'choice'> {
    * available when the hour began, so that a chart of past and future has no hole.
    */
   readonly choice?: RunChoice;
+  /** The forecaster whose runs are compared too, by the one that counts when ours was chosen. */
+  readonly forecasterId?: string | undefined;
 }
 
 /**
@@ -42,6 +47,8 @@ export interface Comparison extends OperatorHours {
   readonly naive24hMw: Float64Array;
   readonly naive168hMw: Float64Array;
   readonly naiveAsOfMs: Float64Array;
+  /** Absent where no forecaster is asked for. */
+  readonly submitted?: SubmittedHours | undefined;
 }
 
 /** A naive forecast looks back so far for an hour that was known. */
@@ -49,7 +56,8 @@ const NAIVE_MEMORY_MS = SCREEN_WARM_UP_MS;
 
 /** The forecast, the operator's, two naive ones and the load of a window, hour by hour. */
 export async function readComparison(deps: ComparisonDeps, query: ComparisonQuery): Promise<Comparison> {
-  const { area, window, asOf } = query;
+  const { area, window, asOf, forecasterId } = query;
+  const { forecasters } = deps;
   const [load, operator] = await Promise.all([
     deps.actuals.read({ series: area.series, measure: 'demand' }),
     deps.actuals.read({ series: area.series, measure: 'day_ahead_forecast' }),
@@ -60,6 +68,7 @@ export async function readComparison(deps: ComparisonDeps, query: ComparisonQuer
   const chosen = query.choice
     ? await chosenRuns(deps, { ...query, choice: query.choice }, hours)
     : await currentRuns(deps, query, (await newestMeasured(deps.actuals, area, load, asOf))?.start, hours);
+  const asked = { areaId: area.id, window, instants: chosen.instants };
   return {
     start: window.start,
     actualMw: sliceSeries(usable, window).valuesMw,
@@ -68,6 +77,7 @@ export async function readComparison(deps: ComparisonDeps, query: ComparisonQuer
     naive24hMw: naiveHours(load, usable, window.start, 24, chosen.instants),
     naive168hMw: naiveHours(load, usable, window.start, 168, chosen.instants),
     naiveAsOfMs: Float64Array.from(chosen.instants),
+    submitted: forecasterId && forecasters ? await submittedAt({ forecasters }, { ...asked, forecasterId }) : undefined,
   };
 }
 

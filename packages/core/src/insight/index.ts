@@ -36,6 +36,7 @@ export {
 export {
   type ForecasterReader,
   type KnownForecaster,
+  type SealedSubmission,
   type Submitted,
   submittedHours,
 } from './submitted-hours.js';

@@ -16,10 +16,21 @@ export interface Submitted {
   readonly hours: readonly { start: EpochMs; valueMw: number; p10Mw: number; p90Mw: number }[];
 }
 
-/** Submissions of a forecaster for an area that have hours in a window, and were there at an instant. */
+/** A submission in its place in the chain of its forecaster, without its hours. */
+export interface SealedSubmission extends Omit<Submitted, 'hours'> {
+  /** Start of its first hour, and end of its last. */
+  readonly startAt: EpochMs;
+  readonly endAt: EpochMs;
+  /** Digest of it, and of it with all before it. */
+  readonly sha256: string;
+  readonly link: string;
+}
+
+/** Submissions of a forecaster for an area that were there at an instant. */
 export interface SubmittedQuery {
   readonly forecasterId: string;
   readonly areaId: string;
+  /** The hours that it is for, or when it arrived. */
   readonly window: Window;
   readonly asOf: EpochMs;
   /** Only positions before this one, for the next page. */
@@ -31,6 +42,8 @@ export interface SubmittedQuery {
 export interface KnownForecaster {
   readonly id: string;
   readonly accountId: string;
+  /** Market runs whose gates it hands in for, comma separated. */
+  readonly gates: string;
   /** 1: its scores are for everyone; 0: its account alone sees it. */
   readonly isPublic: number;
 }
@@ -39,8 +52,10 @@ export interface KnownForecaster {
 export interface ForecasterReader {
   /** The forecaster as it was known at an instant. */
   find(id: string, asOf: EpochMs): Promise<KnownForecaster | undefined>;
-  /** Those that a query asks for, newest first. */
+  /** Submissions that have hours in the window, newest first. */
   known(query: SubmittedQuery): Promise<readonly Submitted[]>;
+  /** Submissions that arrived in the window, newest first. */
+  received(query: SubmittedQuery): Promise<readonly SealedSubmission[]>;
 }
 
 export interface SubmittedDeps {
@@ -49,25 +64,48 @@ export interface SubmittedDeps {
   readonly pause?: (() => Promise<void>) | undefined;
 }
 
+/** The forecast of a forecaster for each hour of a window, MW, and when its run arrived; NaN where there is none. */
+export interface SubmittedHours extends ScoredForecast {
+  readonly receivedAt: Float64Array;
+}
+
 /** Submissions read at a time: of 16 days of hours each they take 2 MB. */
 const PAGE = 50;
 
+/** The forecast of a forecaster for each hour of a window, by the run that counts at the hour's gate or lead. */
+export async function submittedHours(
+  deps: SubmittedDeps,
+  { area, window, asOf, choice, forecasterId }: ForecastHoursQuery & { readonly forecasterId: string },
+): Promise<SubmittedHours> {
+  const all = decidingInstants({ area, window, asOf, choice }, Math.round((window.end - window.start) / HOUR_MS));
+  const instants = all.map((at) => (at > asOf ? Number.NaN : at));
+  return submittedAt(deps, { forecasterId, areaId: area.id, window, instants });
+}
+
 /**
  * The forecast of a forecaster for each hour of a window, by the run that counts for it: the newest that was there at the
- * hour's gate or lead, has the hour, and was not withdrawn by then. A run that came later changes nothing, and neither
- * does a withdrawal.
+ * hour's instant, has the hour, and was not withdrawn by then. A run that came later changes nothing, and neither does a
+ * withdrawal.
+ *
+ * @param query `instants`: one an hour; NaN where nothing counts yet
  */
-export async function submittedHours(
+export async function submittedAt(
   { forecasters, pause }: SubmittedDeps,
-  { area, window, asOf, choice, forecasterId }: ForecastHoursQuery & { readonly forecasterId: string },
-): Promise<ScoredForecast> {
-  const instants = decidingInstants({ area, window, asOf, choice }, Math.round((window.end - window.start) / HOUR_MS));
+  {
+    instants,
+    ...asked
+  }: Pick<SubmittedQuery, 'forecasterId' | 'areaId' | 'window'> & { readonly instants: readonly EpochMs[] },
+): Promise<SubmittedHours> {
+  const { window } = asked;
   const missing = () => new Float64Array(instants.length).fill(Number.NaN);
-  const found = { valueMw: missing(), p10Mw: missing(), p90Mw: missing() };
+  const found = { valueMw: missing(), p10Mw: missing(), p90Mw: missing(), receivedAt: missing() };
   const withdrawnAt = new Map<number, EpochMs>();
-  const last = instants.reduce((latest, at) => (at <= asOf ? Math.max(latest, at) : latest), Number.NEGATIVE_INFINITY);
+  const last = instants.reduce(
+    (latest, at) => Math.max(latest, Number.isNaN(at) ? latest : at),
+    Number.NEGATIVE_INFINITY,
+  );
   if (last === Number.NEGATIVE_INFINITY) return found;
-  const query = { forecasterId, areaId: area.id, window, asOf: last, most: PAGE };
+  const query = { ...asked, asOf: last, most: PAGE };
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const page = await forecasters.known({ ...query, before });
     for (const { position, receivedAt, withdraws, hours } of page) {
@@ -77,8 +115,9 @@ export async function submittedHours(
       for (const { start, ...values } of hours) {
         const hour = (start - window.start) / HOUR_MS;
         const counted = instants[hour] ?? Number.NaN;
-        const counts = counted <= asOf && receivedAt <= counted && goneAt > counted;
+        const counts = receivedAt <= counted && goneAt > counted;
         if (!counts || !Number.isNaN(found.valueMw[hour]!)) continue;
+        found.receivedAt[hour] = receivedAt;
         for (const column of ['valueMw', 'p10Mw', 'p90Mw'] as const) found[column][hour] = values[column];
       }
     }

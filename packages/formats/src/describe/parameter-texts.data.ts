@@ -18,7 +18,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   cursor: '`next_cursor` of the answer before: the page after it.',
   by: 'One row for all hours, or one for each hour of the day, weekday, month, hours of lead, or operating day.',
   actuals: '`latest`: load as it stands; `first`: as it was first published.',
-  forecaster: 'Compares this forecaster too, by its id: a public one, or one of your account.',
+  forecaster: 'Compares this forecaster too, or lists its runs, by its id: a public one, or one of your account.',
   baseline: 'Scores this forecast too, on the same hours.',
   queryname: 'The report.',
   market_run_id: 'The market run.',

@@ -128,6 +128,27 @@ describe.each([
       });
   });
 
+  test.skipIf(!runs).each([
+    { name: 'newest first', wanted: {}, positions: [4, 2, 1] },
+    {
+      name: 'from the start of the window on',
+      wanted: { window: { start: NOW + 2, end: NOW + 9 } },
+      positions: [4, 2],
+    },
+    { name: 'not at its end', wanted: { window: { start: NOW, end: NOW + 4 } }, positions: [2, 1] },
+    { name: 'not after an instant', wanted: { asOf: NOW + 3 }, positions: [2, 1] },
+    { name: 'page by page', wanted: { before: 4, most: 1 }, positions: [2] },
+    { name: 'for no other forecaster', wanted: { forecasterId: 'fct_2' }, positions: [] },
+  ])('what arrived is listed $name', async ({ wanted, positions }) => {
+    const { forecasters } = await open();
+    const rows = [run(1), run(2), { ...run(3), areaId: 'miso' }, run(4)];
+    for (const [index, row] of rows.entries()) await forecasters.submit(row, at(NOW + 1 + index));
+    const window = { start: NOW, end: NOW + 9 };
+    const base = { forecasterId: 'fct_1', areaId: 'pjm', window, asOf: NOW + 9, before: 99, most: 9 };
+    const found = await forecasters.received({ ...base, ...wanted });
+    expect(found.map(({ position }) => position)).toEqual(positions);
+  });
+
   test.skipIf(!runs)('a place is refused where the store refuses the row', async () => {
     const { forecasters } = await open();
     const broken = { ...run(1), content: null as unknown as string };

@@ -187,6 +187,12 @@ export function forecasterLedger(database: SqlDatabase): ForecasterLedger {
       ]);
       return rows.map((row) => ({ ...row, hours: hoursOf(row) }));
     },
+    received: ({ forecasterId, areaId, window: { start, end }, asOf, before, most }) =>
+      read(
+        `and area_id = ? and received_at >= ? and received_at < ? and received_at <= ? and position < ?
+         order by position desc limit ${Math.floor(most)}`,
+        [forecasterId, areaId, start, end, asOf, before],
+      ),
     submit,
     repeated,
     async countSince(id, instant) {

@@ -21,6 +21,7 @@ import { rowsOf, tableAnswers } from '../answers/answer-forms.js';
 import { readEndpoint } from '../answers/read-endpoint.js';
 import { choiceParameters, refuseTwoChoices } from '../forecast-query.js';
 import { rangeOf } from '../parameters/day-or-instant.js';
+import { type ForecasterDeps, forecasterParameter, isPersonal, visibleForecaster } from '../parameters/forecaster.js';
 import { newestIssueHeader } from '../tables/newest-issue.js';
 import { tablePrice } from '../tables/table-price.js';
 import { insightShape } from './insight-shape.js';
@@ -30,11 +31,12 @@ import { compareTable } from './tables/compare-table.js';
 const compareQuery = z.object({
   region: regionsParameter(),
   ...choiceParameters,
+  forecaster: forecasterParameter,
   ...shapeParameters,
 });
 
 type CompareValues = z.output<typeof compareQuery>;
-type CompareRouteDeps = Omit<ComparisonDeps, 'pause'>;
+type CompareRouteDeps = Omit<ComparisonDeps, 'pause'> & ForecasterDeps;
 
 /** How long an hour takes to read and compare, in rows of a report as CSV: without a gate each hour may have a run of its own. */
 const HOUR_READ = { gate: 8, other: 20 };
@@ -54,6 +56,10 @@ const compareAnswer = rowsOf(
     operator_issued_at: utcText().describe('When the operator’s forecast of the hour became known.').optional(),
     naive_issued_at: utcText().describe('The naive forecasts repeat load known at this instant.').optional(),
     model: fields.model.optional(),
+    forecaster_mw: megawatts('The forecast that the forecaster handed in, MW. Only with `forecaster`.').optional(),
+    forecaster_p10: megawatts('Its lower bound, MW.').optional(),
+    forecaster_p90: megawatts('Its upper bound, MW.').optional(),
+    forecaster_received_at: utcText().describe('When the forecaster’s run arrived.').optional(),
   },
   { start: utcText(), end: utcText(), resolution: z.literal('1h') },
 );
@@ -69,6 +75,7 @@ export const compareEndpoint = readEndpoint({
   ],
   hasBounds: true,
   query: compareQuery,
+  isPersonal,
   headers: ISSUE_HEADERS,
   answers: tableAnswers(compareAnswer),
   examples: [
@@ -105,7 +112,7 @@ function windowsAsked(query: CompareValues, receivedAt: EpochMs): readonly Compa
 }
 
 async function prepareWindows(
-  deps: ComparisonDeps,
+  deps: ComparisonDeps & ForecasterDeps,
   query: CompareValues,
   asked: readonly ComparisonQuery[],
   request: AuthedRequest,
@@ -113,8 +120,10 @@ async function prepareWindows(
   const { region: areas } = query;
   const { plan } = request.principal;
   const parts: (Comparison & { readonly area: (typeof areas)[number]['area']; readonly code: string })[] = [];
+  const forecasterId =
+    query.forecaster && (await visibleForecaster(deps, query.forecaster, asked[0]!.asOf, request)).id;
   for (const [index, { area, code }] of areas.entries()) {
-    parts.push({ ...(await readComparison(deps, asked[index]!)), area, code });
+    parts.push({ ...(await readComparison(deps, { ...asked[index]!, forecasterId })), area, code });
   }
   if (!parts.some(hasValue)) throw nothingToCompare(areas.map(({ code }) => code));
 
@@ -137,8 +146,10 @@ async function prepareWindows(
   );
 }
 
-function hasValue({ actualMw, operatorMw, forecast }: Comparison): boolean {
-  return [actualMw, operatorMw, forecast.valueMw].some((values) => values.some((value) => !Number.isNaN(value)));
+function hasValue({ actualMw, operatorMw, forecast, submitted }: Comparison): boolean {
+  return [actualMw, operatorMw, forecast.valueMw, submitted?.valueMw ?? []].some((values) =>
+    values.some((value) => !Number.isNaN(value)),
+  );
 }
 
 function nothingToCompare(codes: readonly string[]): Error {

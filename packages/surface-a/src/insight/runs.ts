@@ -20,12 +20,14 @@ import * as fields from '../answers/answer-fields.js';
 import { rowsOf, tableAnswers } from '../answers/answer-forms.js';
 import { readEndpoint } from '../answers/read-endpoint.js';
 import { dayOrInstantParameter } from '../parameters/day-or-instant.js';
+import { type ForecasterDeps, forecasterParameter, isPersonal, visibleForecaster } from '../parameters/forecaster.js';
 import { tablePrice } from '../tables/table-price.js';
 import { insightShape } from './insight-shape.js';
 import { lastDaySight, lastDayWindows } from './last-day.js';
 import { rowsAnswer } from './rows-answer.js';
 import { cursorParameter, cursorText, type Place } from './runs-cursor.js';
 import { columnsFrom } from './tables/columns-from.js';
+import { type SubmissionRow, submissionFields, submissionsTable } from './tables/submissions-table.js';
 
 const LIMITS = { min: 1, max: 200, default: 50 } as const;
 
@@ -38,6 +40,7 @@ const runsQuery = z.object({
     .meta({ default: String(LIMITS.default) }),
   cursor: cursorParameter().optional(),
   as_of: instantParameter('iso').optional(),
+  forecaster: forecasterParameter,
   format: shapeParameters.format,
 });
 
@@ -49,6 +52,8 @@ export interface RunsDeps {
 const RUN_READ = 2;
 
 type RunRow = ListedRun & { readonly code: string; readonly place: Place };
+
+const pageMeta = { next_cursor: z.string().describe('`cursor` of the next page; absent on the last.').optional() };
 
 const runsAnswer = rowsOf(
   {
@@ -65,7 +70,7 @@ const runsAnswer = rowsOf(
     left_out: fields.leftOut.optional(),
     sha256: fields.digest.describe('Same as in `/proof`. Absent until the run has its place in the chain.').optional(),
   },
-  { next_cursor: z.string().describe('`cursor` of the next page; absent on the last.').optional() },
+  pageMeta,
 );
 
 /** GET /v1/demand/runs: the runs that became available in a range, by default in the last day; newest first. */
@@ -75,9 +80,11 @@ export const runsEndpoint = readEndpoint({
   title: 'Issued runs, newest first',
   notes: [
     'The runs that became available between `start` and `end`, by default in the last 24 hours. `gate` is the 09:00 gate at which a run was the newest: it is then the run of that market gate. `left_out` names known inputs that were not used. `sha256` covers the whole run: see `/proof`.',
+    'With `forecaster` the rows are what it handed in, and withdrew, in place of our runs.',
   ],
   query: runsQuery,
-  answers: tableAnswers(runsAnswer),
+  isPersonal,
+  answers: tableAnswers(z.union([...runsAnswer.options, ...rowsOf(submissionFields, pageMeta).options])),
   examples: [
     'region=PJM',
     'region=CAISO,PGE&start=2026-11-20&end=2026-11-20&limit=5',
@@ -85,18 +92,23 @@ export const runsEndpoint = readEndpoint({
     'region=ERCOT&start=2026-11-19&end=2026-11-20&format=columns',
   ],
   shows: lastDaySight(),
-  prepare(deps: RunsDeps, query, request) {
+  prepare(deps: RunsDeps & ForecasterDeps, query, request) {
     const limit = query.limit ?? LIMITS.default;
     return {
       price: limit * RUN_READ + tablePrice(limit, answerFormat(query.format, request)),
-      prepare: (scope) => list(deps, { ...query, limit }, request, createPause(scope)),
+      prepare: (scope) =>
+        query.forecaster === undefined
+          ? list(deps, { ...query, limit }, request, createPause(scope))
+          : listSubmissions(deps, { ...query, limit }, query.forecaster, request),
     };
   },
 });
 
+type Page = z.output<typeof runsQuery> & { readonly limit: number };
+
 async function list(
   deps: RunsDeps,
-  query: z.output<typeof runsQuery> & { readonly limit: number },
+  query: Page,
   request: AuthedRequest,
   pause: () => Promise<void>,
 ): Promise<Prepared> {
@@ -119,6 +131,40 @@ async function list(
       regions: areas.map(({ area }) => area.id),
       table: runsTable(page, digests),
       meta: last ? { next_cursor: cursorText(last.place) } : {},
+      shape: insightShape(query, request),
+      about: isoUtc(asOf).slice(0, 10),
+    },
+    request,
+  );
+}
+
+/** What a forecaster handed in. Its positions, which are in the order of arrival, are the places of pages. */
+async function listSubmissions(
+  deps: ForecasterDeps,
+  query: Page,
+  id: string,
+  request: AuthedRequest,
+): Promise<Prepared> {
+  const asOf = asOfInstant(query.as_of, request.receivedAt);
+  const windows = lastDayWindows(query, asOf);
+  const { gates } = await visibleForecaster(deps, id, asOf, request);
+  const before = query.cursor?.issuedAt ?? Number.MAX_SAFE_INTEGER;
+  const rows: SubmissionRow[] = [];
+  for (const [index, { area, code }] of query.region.entries()) {
+    const asked = { forecasterId: id, areaId: area.id, window: windows[index]!, asOf, before, most: query.limit + 1 };
+    const runs = await deps.forecasters?.received(asked);
+    for (const run of runs ?? []) rows.push({ run, area, code });
+  }
+  rows.sort((a, b) => b.run.position - a.run.position);
+  const page = rows.slice(0, query.limit);
+  const last = rows.length > query.limit ? page.at(-1)?.run : undefined;
+  const place = last && { availableAt: last.receivedAt, area: 0, issuedAt: last.position };
+  return rowsAnswer(
+    {
+      name: 'submissions',
+      regions: query.region.map(({ area }) => area.id),
+      table: submissionsTable(page, id, gates),
+      meta: place ? { next_cursor: cursorText(place) } : {},
       shape: insightShape(query, request),
       about: isoUtc(asOf).slice(0, 10),
     },

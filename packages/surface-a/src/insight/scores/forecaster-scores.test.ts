@@ -1,49 +1,8 @@
-import { areaById, gateInstant, HOUR_MS, localDay } from '@loadcast/core';
-import type { ForecasterReader, KnownForecaster, Submitted } from '@loadcast/core/insight';
 import { reportWorld } from '@loadcast/core/testing';
-import { operatingDayWindow } from '@loadcast/core/time';
 import { handlerAsk } from '@loadcast/formats/testing';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createSurfaceA } from '../../surface-a.js';
-
-const PJM = areaById('pjm');
-const ZONE = PJM.marketTimezone;
-const NOW = Date.parse('2026-07-02T18:25:30Z');
-/** From then on `fct_shown` is public; before, its account alone sees it. */
-const SHOWN_AT = Date.parse('2026-06-25T00:00Z');
-const WINDOW = 28;
-
-/** `account` is the one that asks. */
-const FORECASTERS: readonly KnownForecaster[] = [
-  { id: 'fct_own', accountId: 'account', isPublic: 0 },
-  { id: 'fct_public', accountId: 'another', isPublic: 1 },
-  { id: 'fct_private', accountId: 'another', isPublic: 0 },
-  { id: 'fct_shown', accountId: 'another', isPublic: 1 },
-];
-
-/** A run a day for PJM, a minute before the gate, 300 MW above 80,000; the last three days an hour late. */
-const runs: readonly Submitted[] = Array.from({ length: WINDOW }, (_, index) => {
-  const { start, end } = operatingDayWindow(ZONE, localDay(ZONE, NOW - (WINDOW - index) * 24 * HOUR_MS));
-  const late = index >= WINDOW - 3 ? HOUR_MS : -60_000;
-  const hours = Array.from({ length: (end - start) / HOUR_MS }, (_, hour) => ({
-    ...{ start: start + hour * HOUR_MS, valueMw: 80_300 },
-    ...(hour < 12 ? { p10Mw: 70_000, p90Mw: 95_000 } : { p10Mw: Number.NaN, p90Mw: Number.NaN }),
-  }));
-  const receivedAt = gateInstant(PJM, 'DAM', localDay(ZONE, start)) + late;
-  return { position: index + 1, receivedAt, withdraws: null, hours };
-});
-
-const forecasters: ForecasterReader = {
-  async find(id, asOf) {
-    const found = FORECASTERS.find((each) => each.id === id);
-    return id === 'fct_shown' && asOf < SHOWN_AT ? { ...found!, isPublic: 0 } : found;
-  },
-  known: async ({ areaId, asOf, before, most }) =>
-    runs
-      .filter(({ position, receivedAt }) => areaId === 'pjm' && receivedAt <= asOf && position < before)
-      .reverse()
-      .slice(0, most),
-};
+import { forecasters, NOW, runs, WINDOW } from '../../testing/forecasters.js';
 
 type Row = Record<string, number | string>;
 let ask: ReturnType<typeof handlerAsk>;
@@ -101,23 +60,4 @@ test('a region without its hours is pending, and answers without a forecaster st
   expect((await answered('region=PJM&forecaster=fct_public&format=csv')).text.split('\n')[0]).toMatch(
     /,dm_statistic,dm_p$/,
   );
-});
-
-describe('a caller gets', () => {
-  const unknown = () => answered('region=PJM&forecaster=fct_unknown');
-  test.each([
-    { name: 'its own private one', query: 'forecaster=fct_own', isSeen: true },
-    { name: 'a public one of another', query: 'forecaster=fct_public', isSeen: true },
-    { name: 'one that was made public, since then', query: 'forecaster=fct_shown', isSeen: true },
-    {
-      name: 'nothing of it before',
-      query: `forecaster=fct_shown&as_of=${new Date(SHOWN_AT - 1000).toISOString()}`,
-      isSeen: false,
-    },
-    { name: 'nothing of a private one of another', query: 'forecaster=fct_private', isSeen: false },
-  ])('$name', async ({ query, isSeen }) => {
-    const { status, text } = await answered(`region=PJM&${query}`);
-    expect(status).toBe(isSeen ? 200 : 400);
-    if (!isSeen) expect(text).toBe((await unknown()).text);
-  });
 });

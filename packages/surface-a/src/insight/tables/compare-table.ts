@@ -31,5 +31,13 @@ export function compareTable(parts: readonly AreaComparison[], { hasBounds, zone
     instant('operator_issued_at', ({ part, hour }) => part.operatorKnownAtMs[hour]),
     instant('naive_issued_at', ({ part, hour }) => part.naiveAsOfMs[hour]),
     text('model', ({ vintage }) => vintage && modelText(vintage.model)),
+    ...(parts.some(({ submitted }) => submitted)
+      ? [
+          number('forecaster_mw', ({ part, hour }) => part.submitted?.valueMw[hour]),
+          hasBounds ? number('forecaster_p10', ({ part, hour }) => part.submitted?.p10Mw[hour]) : undefined,
+          hasBounds ? number('forecaster_p90', ({ part, hour }) => part.submitted?.p90Mw[hour]) : undefined,
+          instant('forecaster_received_at', ({ part, hour }) => part.submitted?.receivedAt[hour]),
+        ]
+      : []),
   ]);
 }
