@@ -1,5 +1,6 @@
 import type { Area, Areas, SeriesReport } from '@loadcast/core';
 import { SCREEN_FLAGS } from '@loadcast/core/series';
+import { areaCode } from '@loadcast/formats';
 import { type Cell, left, right, table } from '@loadcast/observe';
 import type { FileResult } from './ingest-files.js';
 
@@ -7,9 +8,9 @@ type Stored = Exclude<FileResult, { refused: unknown }>;
 type Row = readonly Cell[];
 
 const SERIES_COLUMNS = [...left('series', 'measure'), ...right('kept', 'new', 'restated', 'unchanged', 'missing')];
-const SCREENING_TITLE = 'Screening of the areas (hours flagged; they stay stored as reported):';
+const SCREENING_TITLE = 'Hours of each area by screening flag. Flagged hours stay stored as reported.';
 
-/** The stored rows of all files, as lines of text: a sentence, one row a series, then screening, then the dropped rows. */
+/** The stored rows of all files, as lines of text: sentences, one row per series, then one row per area with its flags. */
 export function ingestTable({ list }: Areas, results: readonly FileResult[]): string[] {
   const stored = results.filter((result): result is Stored => !('refused' in result));
   if (stored.length === 0) return ['Nothing was stored.'];
@@ -17,13 +18,12 @@ export function ingestTable({ list }: Areas, results: readonly FileResult[]): st
   const rows = seriesRows(list, stored);
   return [
     sentence(results, rows),
+    ...noteLines(stored),
     '',
     ...table(SERIES_COLUMNS, rows),
-    '',
     ...(screening.length === 0
       ? []
-      : [SCREENING_TITLE, ...table([...left('area'), ...right(...SCREEN_FLAGS)], screening), '']),
-    ...droppedLines(stored),
+      : ['', SCREENING_TITLE, ...table([...left('area'), ...right(...SCREEN_FLAGS)], screening)]),
   ];
 }
 
@@ -32,10 +32,12 @@ function sentence(results: readonly FileResult[], rows: readonly Row[]): string 
   const read = results.filter((result) => !('refused' in result)).length;
   const files = `${read === results.length ? read : `${read} of ${results.length}`} file${results.length === 1 ? '' : 's'}`;
   const [added, changed] = [3, 4].map((column) =>
-    rows.reduce((sum, row) => sum + Number(row[column]), 0).toLocaleString('en-US'),
+    counted(rows.reduce((sum, row) => sum + Number(row[column]), 0)),
   );
   return `Read ${files}: ${added} hours are new and ${changed} changed, of ${rows.length} series.`;
 }
+
+const counted = (count: number): string => count.toLocaleString('en-US');
 
 function seriesRows(areas: readonly Area[], stored: readonly Stored[]): Row[] {
   const sums = new Map<string, SeriesReport>();
@@ -71,30 +73,23 @@ function addUp(a: SeriesReport, b: SeriesReport): SeriesReport {
 }
 
 function screeningRows(areas: readonly Area[], stored: readonly Stored[]): Row[] {
-  return areas.flatMap(({ id }) => {
-    const reports = stored.flatMap(({ screening }) => screening.filter(({ areaId }) => areaId === id));
+  return areas.flatMap((area) => {
+    const reports = stored.flatMap(({ screening }) => screening.filter(({ areaId }) => areaId === area.id));
     if (reports.length === 0) return [];
-    return [[id, ...SCREEN_FLAGS.map((flag) => reports.reduce((sum, { flags }) => sum + flags[flag], 0))]];
+    return [[areaCode(area), ...SCREEN_FLAGS.map((flag) => reports.reduce((sum, { flags }) => sum + flags[flag], 0))]];
   });
 }
 
-function droppedLines(stored: readonly Stored[]): string[] {
+function noteLines(stored: readonly Stored[]): string[] {
   const total = (pick: (file: Stored) => number): number => stored.reduce((sum, file) => sum + pick(file), 0);
-  const lines = [
-    `${stored.length} files, ${total(({ rows }) => rows)} rows`,
-    `${total(({ leftOutRows }) => leftOutRows)} rows left out: series that no area or model reads`,
-    `${total(({ movedHours }) => movedHours)} values moved to their true hour (clock corrections)`,
-  ];
   const odd = stored.find(({ firstOddCode }) => firstOddCode !== undefined);
-  if (odd?.firstOddCode) {
-    const { line, text } = odd.firstOddCode;
-    lines.push(
-      `${total(({ oddCodeRows }) => oddCodeRows)} of them without a known code, first ${odd.file}, line ${line}: "${text}"`,
-    );
-  }
-  const conflicts = total((file) => file.conflicts);
-  if (conflicts > 0) lines.push(`${conflicts} hours came twice in a file with different values: the last one was kept`);
-  const future = total(({ futureValues }) => futureValues);
-  if (future > 0) lines.push(`${future} values left out: dated in the future`);
-  return lines;
+  const first = odd && `${odd.file}, line ${odd.firstOddCode?.line}: "${odd.firstOddCode?.text}"`;
+  const notes: [count: number, note: string][] = [
+    [total(({ leftOutRows }) => leftOutRows), 'rows were skipped: no area or model reads their series.'],
+    [total(({ oddCodeRows }) => oddCodeRows), `of them have no known code, the first in ${first}`],
+    [total(({ movedHours }) => movedHours), 'values were moved to their true hour (clock corrections).'],
+    [total(({ conflicts }) => conflicts), 'hours came twice in a file with different values. The last one was kept.'],
+    [total(({ futureValues }) => futureValues), 'values were left out: they are dated in the future.'],
+  ];
+  return notes.filter(([count]) => count > 0).map(([count, note]) => `${counted(count)} ${note}`);
 }

@@ -51,8 +51,9 @@ test('a file is kept, and a second run of it adds nothing', async () => {
   const path = file(gzipSync(nyis(100, 200)));
   const first = await run(store, [path]);
   expect(first.status).toBe(0);
-  expect(first.out).toMatch(/^Read 1 file: 2 hours are new and 0 changed, of 1 series\.\n\n/);
+  expect(first.out).toMatch(/^Read 1 file: 2 hours are new and 0 changed, of 1 series\.\n\nseries /);
   expect(first.out).toMatch(/^NYIS +demand +2 +2 +0 +0 +0$/m);
+  expect(first.out.split('\n').at(-1)).toMatch(/^NYISO +2( +0)+$/);
   expect((await run(store, [path])).out).toMatch(/^NYIS +demand +2 +0 +0 +2 +0$/m);
 });
 

@@ -147,7 +147,7 @@ describe('loadcast backtest', () => {
     const { out } = await runWith({ meta }, ...threeDays, '--areas', 'PJM', '--inputs', 'own');
     expect(out[0]).toBe(model);
     expect(out.at(-1)).toMatch(
-      /^The average error is \d\.\d\d %; the same hour of last week has \d\.\d\d %\. --out DIR /,
+      /^The average error of DAM is \d\.\d\d %; the same hour of last week has \d\.\d\d %\. --out DIR /,
     );
   });
 

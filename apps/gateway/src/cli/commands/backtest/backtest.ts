@@ -38,6 +38,7 @@ import {
 } from '@loadcast/core';
 import { type AreaBacktest, scorePeaks } from '@loadcast/core/backtest';
 import { seriesReadBy } from '@loadcast/core/forecast';
+import { areaCode } from '@loadcast/formats';
 import { actualsOf, configuredForecaster, demoName, isDemoGrid, type Store } from '@loadcast/service';
 import { readConfig } from '../../../config.js';
 import { type Command, type CommandIo, UsageError } from '../../command.js';
@@ -57,9 +58,8 @@ export type OpenActuals = (env: CommandIo['env']) => Promise<{
   close(): Promise<void>;
 }>;
 
-const ABOUT = `Replays the gates of the market runs over the operating days from..to, or with --leads every hour of them: at each a
-forecast is issued from the data known then, and scored against screened actuals. With a CSV of your own load in --from, its
-last year is replayed, without a store.`;
+const ABOUT = `Replays past gates, or with --leads every hour, for the operating days from..to. At each one a forecast is issued from the
+data known then and scored against actual load. With a CSV of your own load in --from, its last year is replayed without a store.`;
 
 export const backtestCommand: Command = createBacktestCommand((env) => openStore(env, { role: 'control' }));
 
@@ -112,10 +112,11 @@ function verdict(rows: readonly SummaryRow[], { out }: BacktestOptions): string 
   const report =
     out === undefined ? '--out DIR writes a report with charts.' : `The report is ${resolve(out, 'report.html')}`;
   if (rows.length === 0) return 'Nothing could be scored: there is no load of these days, or too little before them.';
+  const nearest = rows.filter(({ run }) => run === rows[0]!.run);
   const mean = (pct: (row: SummaryRow) => number) =>
-    (rows.reduce((sum, row) => sum + pct(row), 0) / rows.length).toFixed(2);
+    (nearest.reduce((sum, row) => sum + pct(row), 0) / nearest.length).toFixed(2);
   const [ours, lastWeek] = [mean((row) => row.scores.mapePct), mean((row) => row.baseline.scores.mapePct)];
-  return `The average error is ${ours} %; the same hour of last week has ${lastWeek} %. ${report}`;
+  return `The average error of ${nearest[0]!.run} is ${ours} %; the same hour of last week has ${lastWeek} %. ${report}`;
 }
 
 /**
@@ -216,7 +217,7 @@ async function replayWithProgress(
   const onProgress = (areaId: AreaId, share: number): void => {
     shares.set(areaId, share);
     const done = [...shares.values()].reduce((sum, each) => sum + each, 0);
-    progress.update(done, areaId);
+    progress.update(done, areaCode(areas.find(({ id }) => id === areaId)!));
   };
   try {
     const threads = availableParallelism();
