@@ -92,7 +92,7 @@ test.each([
     // field case 09
     name: 'a base address with a path',
     env: { BASE_URL: 'https://grid.example.org/loadcast' },
-    line: 'BASE_URL: must have no path: pages link from the root of their host, so give the service a host name of its own (a proxy that strips a path serves the API alone)',
+    line: 'BASE_URL: must have no path: pages link from the root of their host, so give the service its own host name (behind a proxy that strips a path only the API works)',
   },
   ...['proxy.example.org', 'none', '//h:3128', 'h:x', 'socks5://proxy.example.org:1080'].map((HTTPS_PROXY) => ({
     name: `a proxy ${HTTPS_PROXY}`,

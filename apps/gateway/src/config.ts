@@ -73,7 +73,7 @@ export const configSchema = z.object({
   BASE_URL: url('http:', 'https:')
     .refine(
       (value) => !URL.canParse(value) || new URL(value).pathname === '/',
-      'must have no path: pages link from the root of their host, so give the service a host name of its own (a proxy that strips a path serves the API alone)',
+      'must have no path: pages link from the root of their host, so give the service its own host name (behind a proxy that strips a path only the API works)',
     )
     .optional()
     .describe('public address, for links in answers; default: the listening address'),
@@ -94,13 +94,13 @@ export const configSchema = z.object({
   SOURCE: z
     .enum(['eia', 'recorded', 'simulated', 'none'])
     .optional()
-    .describe('where actuals come from; default: eia with a key, recorded load on an empty store, else none'),
+    .describe('source of actual load; default: eia with a key, recorded load on an empty store, else none'),
   EIA_API_KEY: z.string().min(1).optional().describe('key of the EIA API'),
   EIA_BASE_URL: url('http:', 'https:').default('https://api.eia.gov').describe('address of the EIA API'),
   WEATHER: z.enum(['open-meteo', 'nws', 'none']).default('none').describe('weather source'),
   OPEN_METEO_BASE_URL: url('http:', 'https:')
     .optional()
-    .describe('address of an own Open-Meteo server; default: the free hosts, or with a key the commercial ones'),
+    .describe('address of your own Open-Meteo server; default: the free hosts, or with a key the commercial ones'),
   OPEN_METEO_API_KEY: z.string().min(1).optional().describe('key of a commercial Open-Meteo plan'),
   NWS_BASE_URL: url('http:', 'https:')
     .default('https://api.weather.gov')
@@ -109,17 +109,17 @@ export const configSchema = z.object({
     .string()
     .regex(/@/, 'must name an e-mail address')
     .optional()
-    .describe('who is calling, for WEATHER=nws: a name and an e-mail address'),
+    .describe('your name and e-mail address, which WEATHER=nws sends'),
   OPERATOR_FEEDS: list(['none', 'caiso', 'ercot', 'isone', 'miso', 'nyiso', 'pjm', 'spp'])
     .refine((grids) => grids.length === 1 || !grids.includes('none'), 'must be none alone, or grids')
     .optional()
     .describe(
-      'grids whose operators’ own feeds are followed, comma separated, or none: forecasts of several days, and load of the newest hours; every changed file is kept in LOADCAST_DATA_DIR/operator-feeds; default: with the EIA’s load all (PJM with PJM_API_KEY), else none',
+      'grids whose operators’ own feeds we follow (forecasts of several days, load of the newest hours), comma separated, or none; changed files are kept in LOADCAST_DATA_DIR/operator-feeds; default: all with the EIA’s load (PJM with PJM_API_KEY), else none',
     ),
   OPERATOR_FEEDS_KEEP: duration(DAY_MS)
     .optional()
-    .describe('how long their files are kept, such as 90d; default: 30d, forever where OPERATOR_FEEDS names grids'),
-  PJM_API_KEY: z.string().min(1).optional().describe('key of PJM’s Data Miner: its feeds are followed'),
+    .describe('how long their files are kept, such as 90d; default: 30d, forever if OPERATOR_FEEDS names grids'),
+  PJM_API_KEY: z.string().min(1).optional().describe('key of PJM’s Data Miner, for PJM’s own feeds'),
   TRUSTED_PROXIES: z
     .string()
     .refine(isReadBy(createProxyTrust), 'must be addresses or CIDR blocks, comma separated')
@@ -139,37 +139,37 @@ export const configSchema = z.object({
     )
     .optional()
     .describe(
-      'regions that /demo/v1 answers for without a key; default: all of recorded or simulated load, and where only this machine is served, else CAISO; none turns it off',
+      'regions that guests see without a key (/demo/v1), or none; default: all if only this machine is served or the load is recorded or simulated, else CAISO',
     ),
-  CONSOLE: flag('1').describe('0 serves no pages for people but the reference under /docs'),
+  CONSOLE: flag('1').describe('0 turns the console off; the reference under /docs stays'),
   WEBHOOK_PRIVATE: flag('0').describe('1 lets webhooks call http and private addresses of the operator’s own network'),
   SIGN_UP: z
     .enum(['open', 'invite', 'closed'])
     .default('open')
-    .describe('who may sign up: anybody, who has an invitation (loadcast accounts invite), nobody'),
+    .describe('who may sign up: anybody, people with an invitation (loadcast accounts invite), or nobody'),
   INSECURE_HTTP: flag('0').describe(
     '1 lets browsers sign in over plain http, where anybody on the network can read passwords and sessions',
   ),
   SIGN_UP_PLAN_A: signUpPlan('a').describe(
-    'plan of a new account on REST; default: enterprise where only this machine is served, else free',
+    'plan of a new account on REST; default: enterprise if only this machine is served, else free',
   ),
   SIGN_UP_PLAN_B: signUpPlan('b').describe(
-    'plan of a new account on OASIS; default: enterprise where only this machine is served, else trial',
+    'plan of a new account on OASIS; default: enterprise if only this machine is served, else trial',
   ),
   SIGN_UP_PLAN_C: signUpPlan('c').describe(
-    'plan of a new account on Utilities; default: enterprise where only this machine is served, else none',
+    'plan of a new account on Utilities; default: enterprise if only this machine is served, else none',
   ),
   REQUIRE_TOTP: flag('0').describe(
-    '1 asks every account that signs in for an authenticator app: without one it can only set one up',
+    '1 requires an authenticator app at sign-in; an account without one can only set one up',
   ),
   BREACHED_PASSWORDS_URL: url('http:', 'https:')
     .optional()
     .describe(
-      'range service of leaked passwords, https://api.pwnedpasswords.com/range/ or a copy: gets five digits of the SHA-1 of each new password; default: none is asked',
+      'service that lists leaked passwords, https://api.pwnedpasswords.com/range/ or a copy; it gets five digits of the SHA-1 of each new password; default: none',
     ),
   SMTP_URL: url('smtp:', 'smtps:')
     .optional()
-    .describe('server that sends mail to confirm addresses and to set passwords; default: no mail is sent'),
+    .describe('mail server, to confirm addresses and reset passwords; default: no mail is sent'),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]*@[^\r\n]*$/, 'must be an e-mail address, or a name and one: Loadcast <mail@example.org>')
@@ -177,7 +177,7 @@ export const configSchema = z.object({
     .describe('sender of mails, needed with SMTP_URL'),
   SECRETS_KEY: z
     .string()
-    .min(32, 'must have 32 characters or more, for example of openssl rand -base64 32')
+    .min(32, 'must have 32 characters or more, for example from openssl rand -base64 32')
     .optional()
     .describe(
       'seals secrets of authenticator apps and webhooks in the store; default: a key made once in LOADCAST_DATA_DIR/secrets.key; with DATABASE_URL none',
@@ -185,7 +185,7 @@ export const configSchema = z.object({
   SECURITY_LOG_URL: url('http:', 'https:')
     .optional()
     .describe(
-      'where security events are posted as they happen, as lines of JSON, to be kept apart from this machine; default: nowhere',
+      'address that gets each security event as a line of JSON, so that a copy is off this machine; default: none',
     ),
   HTTPS_PROXY: proxy.describe(
     'proxy of https upstreams and webhooks, not of mail, PostgreSQL and Redis; default: HTTP_PROXY',
@@ -194,7 +194,7 @@ export const configSchema = z.object({
   NO_PROXY: z
     .string()
     .optional()
-    .describe('hosts asked without a proxy, comma separated; a host stands for its subdomains, * for all'),
+    .describe('hosts reached without a proxy, comma separated; a host includes its subdomains, * means all'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -202,22 +202,18 @@ export const configSchema = z.object({
   LOG_ADDRESSES: z
     .enum(['plain', 'hashed'])
     .default('plain')
-    .describe('callers’ addresses in the log: as they are, or hashed with a key of this run'),
+    .describe('callers’ addresses in the log: plain, or hashed with a key that changes at each start'),
   DRAIN_DELAY: z.coerce
     .number()
     .min(0)
     .max(600)
     .optional()
-    .describe(
-      'seconds between the signal to stop and the end of accepting requests; default: 5 behind TRUSTED_PROXIES, else 1',
-    ),
+    .describe('seconds that a stopping gateway still accepts requests; default: 5 behind TRUSTED_PROXIES, else 1'),
   HSTS_SUBDOMAINS: flag('0').describe('1 adds includeSubDomains to Strict-Transport-Security'),
-  SERVER_TIMING: flag('0').describe(
-    '1 adds Server-Timing to answers: how long they waited for their turn, and how long they took',
-  ),
+  SERVER_TIMING: flag('0').describe('1 adds Server-Timing to answers: how long each waited and took'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:')
     .optional()
-    .describe('collector of OpenTelemetry: metrics each minute and a span of each request, by OTLP over HTTP'),
+    .describe('OpenTelemetry collector; it gets metrics each minute and a span per request, by OTLP over HTTP'),
   FORECASTER: z
     .string()
     .min(1)
@@ -229,7 +225,7 @@ export const configSchema = z.object({
     .min(0)
     .max(64)
     .default(1)
-    .describe('threads that forecast, 200 to 400 MB each; 0: programs `loadcast work` do, by PostgreSQL'),
+    .describe('threads that forecast, 200 to 400 MB each; 0 leaves it to `loadcast work`, which needs PostgreSQL'),
 });
 
 export type Config = z.output<typeof configSchema>;

@@ -55,7 +55,7 @@ export const COMMAND_GROUPS: readonly {
     },
   },
   {
-    title: 'Forecasts of others',
+    title: 'Forecasters and their forecasts',
     examples: {
       'forecasters add': 'forecasters add --account ana@example.com --name night --regions PJM',
       'forecasters list': 'forecasters list --account ana@example.com',

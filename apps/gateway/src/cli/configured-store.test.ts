@@ -10,5 +10,5 @@ test('a command that writes accounts says once that it made the store', async ()
   const said: string[] = [];
   const io = { env: { LOADCAST_DATA_DIR: dataDir }, err: (line: string) => void said.push(line) };
   for (let opened = 0; opened < 2; opened += 1) await (await openForAccounts(io)).close();
-  expect(said).toEqual([`a new store was made: ${join(dataDir, 'loadcast.db')}`]);
+  expect(said).toEqual([`created a new store: ${join(dataDir, 'loadcast.db')}`]);
 });

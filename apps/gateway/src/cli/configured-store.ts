@@ -21,6 +21,6 @@ export async function openForAccounts({ env, err }: Pick<CommandIo, 'env' | 'err
   const { DATABASE_URL, LOADCAST_DATA_DIR } = readConfig(env);
   const isNew = DATABASE_URL === undefined && !existsSync(join(LOADCAST_DATA_DIR, 'loadcast.db'));
   const store = await openStore(env, { role: 'control' });
-  if (isNew) err(`a new store was made: ${store.place}`);
+  if (isNew) err(`created a new store: ${store.place}`);
   return store;
 }

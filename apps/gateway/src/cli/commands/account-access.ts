@@ -15,7 +15,7 @@ const setPassword = accountCommand({
   summary: 'restore access: a link that works once, or a password',
   about: 'Setting a password ends every session of the account. A link leads to a page where its owner sets it.',
   options: {
-    link: flag('print a link for the owner that works once, for a day'),
+    link: flag('print a link for the owner; it works once, within a day'),
     'password-stdin': flag('read the password from standard input'),
   },
   check({ link, 'password-stdin': fromStdin }) {
@@ -59,7 +59,7 @@ const resume = accountCommand({
 const sessions = accountCommand({
   name: 'accounts sessions',
   summary: "list an account's sessions, or end one or all of them",
-  options: { end: optional('ID', 'end one session, or all of them: all', anyText) },
+  options: { end: optional('ID', 'the session to end, or all', anyText) },
   async run({ store, account: { id, email }, record }, { end }, io) {
     if (end === 'all') await store.endSessions(id);
     else if (end !== undefined && !(await store.endSessionById(id, end)))

@@ -15,8 +15,8 @@ import { breachCheck, readPassword } from './read-password.js';
 
 const create = controlCommand({
   name: 'accounts create',
-  summary: 'make an account',
-  about: 'Without a choice, the plans are those of a sign-up: SIGN_UP_PLAN_A, _B and _C.',
+  summary: 'create an account',
+  about: 'The default plans are SIGN_UP_PLAN_A, _B and _C, as at sign-up.',
   options: {
     email: required('E', 'e-mail address; no other account may have it', readEmail),
     ...PLAN_OPTIONS,
@@ -29,7 +29,7 @@ const create = controlCommand({
       ? await hashPassword(await readPassword(), email, { isBreached: breachCheck(io) })
       : null;
     const account = await createAccount(store, { email, plans, passwordHash }, io.now());
-    if (!account) throw new Error(`there is an account with the e-mail ${email} already`);
+    if (!account) throw new Error(`${email} already has an account`);
     await record('account-made', { accountId: account.id, detail: plansText(account.plans) });
     return accountResult(account);
   },
@@ -51,7 +51,7 @@ const setPlan = accountCommand({
   options: { ...PLAN_OPTIONS, ...AGREED_OPTIONS },
   check(values) {
     if (Object.keys({ ...chosenPlans(values), ...agreedNumbers(values) }).length === 0)
-      throw new UsageError('nothing to change: give --plan-a, --plan-b, --plan-c or a number');
+      throw new UsageError('nothing to change: give --plan-a, --plan-b, --plan-c or an agreed number');
   },
   async run({ store, account, record }, values) {
     const agreed = agreedNumbers(values);
@@ -59,7 +59,7 @@ const setPlan = accountCommand({
     const plans = { ...account.plans, ...chosenPlans(values) };
     const overrides = { ...account.overrides, a: { ...account.overrides.a, ...agreed } };
     if (hasNumbers && !planOfAccount({ ...account, plans }, 'a')?.custom)
-      throw new UsageError('only the REST plan Enterprise takes numbers of its own');
+      throw new UsageError('agreed numbers need the REST plan Enterprise');
     await store.setPlans(account.id, plans, overrides);
     await record('plan-set', { detail: plansText(plans) + (hasNumbers ? ' with numbers of its own' : '') });
     return accountResult({ ...account, plans, overrides });

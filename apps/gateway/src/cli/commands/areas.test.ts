@@ -35,11 +35,11 @@ test('an added authority is an area of the store after the contract’s, and a r
 });
 
 test.each([
-  { name: 'a code of nobody', line: 'areas add NOWHERE', says: 'no area to change is called NOWHERE' },
-  { name: 'an area of the contract', line: 'areas add PJM', says: 'no area to change is called PJM' },
-  { name: 'one that only generates', line: 'areas add AVRN', says: 'no area to change is called AVRN' },
+  { name: 'a code of nobody', line: 'areas add NOWHERE', says: 'no such area: NOWHERE' },
+  { name: 'an area of the contract', line: 'areas add PJM', says: 'no such area: PJM' },
+  { name: 'one that only generates', line: 'areas add AVRN', says: 'no such area: AVRN' },
   { name: 'no code', line: 'areas add', says: '[CODE...] is missing' },
-  { name: 'the end of an area of the contract', line: 'areas retire PJM', says: 'no area to change is called PJM' },
+  { name: 'the end of an area of the contract', line: 'areas retire PJM', says: 'no such area: PJM' },
 ])('$name is refused, and nothing is kept', async ({ line, says }) => {
   const { run, areas } = opened();
   const { status, err } = await run(line);

@@ -15,7 +15,7 @@ type AddedArea = Awaited<ReturnType<Store['areaLedger']['list']>>[number];
 const list = openedCommand({
   name: 'areas list',
   summary: 'list the areas of the store, or those that can be added',
-  options: { available: flag('balancing authorities of the EIA files that are not added') },
+  options: { available: flag('show the balancing authorities that you can add') },
   async run({ areas, areaLedger }: AreasStore, { available }) {
     const rows = available ? availableRows(areas()) : areaRows(areas(), lastRecords(await areaLedger.list()));
     const cells = rows.map(({ code, series, timezone, state, name }) => [code, series, timezone, state, name]);
@@ -42,11 +42,11 @@ function areaRows({ list }: Areas, records: ReadonlyMap<string, AddedArea>) {
 
 const add = openedCommand({
   name: 'areas add',
-  summary: 'follow and forecast more balancing authorities of the EIA',
-  about: `CODE is the EIA's. An authority whose code another area has is called EIA-CODE here: EIA-PGE.
-A gateway follows it within a minute; the files of the EIA hold the years before.`,
+  summary: 'add balancing authorities from EIA-930',
+  about: `CODE is the EIA's code. If another area already has that code, the new area is called EIA-CODE, as in EIA-PGE.
+Gateways follow it within a minute; ingest the EIA's files for past years.`,
   argument: CODES,
-  options: { all: flag('every authority of `areas list --available`') },
+  options: { all: flag('add every authority of `areas list --available`') },
   async run({ areaLedger }: AreasStore, { all }, io, codes) {
     const records = await areaLedger.list();
     const wanted = all ? AUTHORITIES : chosen(codes, AUTHORITIES, ({ series }) => [series, codeFor(series)]);
@@ -59,7 +59,7 @@ A gateway follows it within a minute; the files of the EIA hold the years before
 
 const retire = openedCommand({
   name: 'areas retire',
-  summary: 'stop forecasting added areas; their forecasts can still be read',
+  summary: 'stop forecasting added areas; past forecasts stay readable',
   argument: 'CODE...',
   async run({ areaLedger }: AreasStore, _, io, codes) {
     const records = (await areaLedger.list()).filter(({ accountId }) => accountId === null);
@@ -99,8 +99,7 @@ function chosen<T>(
 ): readonly T[] {
   const found = codes.map((code) => {
     const named = among.find((one) => namesOf(one).includes(code.trim().toUpperCase()));
-    if (!named)
-      throw new UsageError(code === '' ? `${CODES} is missing` : `no area to change is called ${code}: see areas list`);
+    if (!named) throw new UsageError(code === '' ? `${CODES} is missing` : `no such area: ${code}. See areas list`);
     return named;
   });
   return [...new Set(found)];

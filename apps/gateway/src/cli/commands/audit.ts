@@ -16,12 +16,8 @@ export const auditCommand = controlCommand({
     account: optional('E', 'one account only, by e-mail or id (a deleted one by id)', anyText),
     event: optional('KIND', 'one kind only', (name, text) => readWord(name, text, SECURITY_EVENT_KINDS)),
     outcome: optional('WORD', 'done, refused or failed', (name, text) => readWord(name, text, OUTCOMES)),
-    since: optional(
-      'WHEN',
-      'start: an instant (2026-11-01T00:00:00Z) or a duration back from now (7d, 12h)',
-      readMoment,
-    ),
-    until: optional('TIME', 'end, exclusive', readInstant),
+    since: optional('WHEN', 'from a time (2026-11-01T00:00:00Z), or so far back from now (7d, 12h)', readMoment),
+    until: optional('TIME', 'to this time, exclusive', readInstant),
     limit: optional('N', `maximum number of events (default: ${DEFAULT_LIMIT})`, readCount),
   },
   async run({ store }, { account, event, outcome, since, until, limit = DEFAULT_LIMIT }, io) {

@@ -38,8 +38,8 @@ test('the days asked for are in the store, and none after now', async () => {
 test('series of which no row came are named', async () => {
   const days = ['--from', '2026-03-07', '--to', '2026-03-08'];
   const { out, said } = await run(days, memoryActualsStore(), { series_without_rows: 'PJM CISO-VEA' });
-  expect(out).toMatch(/values new, 0 restated/);
-  expect(said).toContain('no rows came of PJM, CISO-VEA in some windows');
+  expect(out).toMatch(/new values, 0 restated/);
+  expect(said).toContain('some windows had no rows for PJM, CISO-VEA');
   expect((await run(days)).said).not.toContain('no rows');
 });
 

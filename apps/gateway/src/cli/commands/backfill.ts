@@ -12,17 +12,17 @@ export interface OpenBackfill {
   close(): void | Promise<void>;
 }
 
-const ABOUT = `Reads past load and the operators' forecasts from the EIA API into the store, 30 days at a time. Interrupted, it
-resumes where it stopped. The API holds 2019 and later; older years are in the six-month files (ingest eia930).`;
+const ABOUT = `Loads past hours and the operators' forecasts from the EIA API into the store, 30 days at a time. If interrupted, it
+resumes where it stopped. The API has data since 2019; for older years ingest the six-month files (ingest eia930).`;
 
 export const createBackfillCommand = openedCommand({
   name: 'backfill',
-  summary: 'read past load from the EIA API into the store',
+  summary: 'load past hours from the EIA API into the store',
   about: ABOUT,
   options: {
     from: required('YYYY-MM-DD', 'first day, UTC', readDay),
     to: required('YYYY-MM-DD', 'the day after the last one, UTC', readDay),
-    again: flag('also read windows of which every hour is stored: finds restatements'),
+    again: flag('also reread complete windows, to find restatements'),
   },
   check({ from, to }) {
     if (from >= to) throw new UsageError('--from must be before --to');
@@ -30,7 +30,7 @@ export const createBackfillCommand = openedCommand({
   async run(store: OpenBackfill, { from, to, again }, io) {
     const end = Math.min(to, floorToHour(io.now()));
     const totals = await readAll(store, { start: from, end }, { io, again });
-    if (totals.absent.length > 0) io.err(`no rows came of ${totals.absent.join(', ')} in some windows`);
+    if (totals.absent.length > 0) io.err(`some windows had no rows for ${totals.absent.join(', ')}`);
     return { json: totals, text: describe(totals) };
   },
 });
@@ -79,6 +79,6 @@ async function readAll(
 }
 
 function describe({ newHours, restatedHours, missingHours, windowsRead, windowsHeld }: Totals): string {
-  const held = windowsHeld > 0 ? `, ${windowsHeld} windows were there already` : '';
-  return `${newHours} values new, ${restatedHours} restated, ${missingHours} missing in ${windowsRead} windows${held}`;
+  const held = windowsHeld > 0 ? `, ${windowsHeld} windows were already complete` : '';
+  return `${newHours} new values, ${restatedHours} restated, ${missingHours} missing in ${windowsRead} windows${held}`;
 }

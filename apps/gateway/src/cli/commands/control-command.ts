@@ -63,7 +63,7 @@ function recorder(store: ControlStore, io: CommandIo): Record {
 /** @throws {Error} no account has the e-mail or id */
 export async function findAccount(store: ControlStore, emailOrId: string): Promise<Account> {
   const account = (await store.account(emailOrId)) ?? (await store.accountByEmail(emailOrId.trim().toLowerCase()));
-  if (!account) throw new Error(`no account ${emailOrId}`);
+  if (!account) throw new Error(`no account has the e-mail or id ${emailOrId}`);
   return account;
 }
 

@@ -10,17 +10,17 @@ import { anyText, optional, required } from '../options.js';
 import { startProgress } from '../progress.js';
 import { readAreas, readDay, readInstant } from '../values/read-values.js';
 
-const ABOUT = `Writes the months that the days lie in as Parquet files, DIR/DATASET/REGION-YYYY-MM.parquet, and SHA256SUMS beside them.
-The files equal those from /v1/bulk byte for byte; months without data have no file. Gateways may write meanwhile. A
-file appears only when it is complete, and one whose rows have not changed is not written again: an export that was stopped or
-killed continues with the same command. One export writes into a folder at a time.`;
+const ABOUT = `Writes the months of these days as Parquet files, DIR/DATASET/REGION-YYYY-MM.parquet, and SHA256SUMS beside them.
+The files equal those from /v1/bulk byte for byte; months without data have no file. Gateways may keep running. A
+file appears only when it is complete, and an unchanged one is not written again, so the same command continues an export
+that was stopped. Only one export at a time may write to a folder.`;
 
 /** Files lie under the names that people ask for, among whatever else is in the folder. */
 const EXPORTED: BulkLayout = { list: '.export.json', nameOf: ({ path }) => path, isOwn: false };
 
 export const createExportCommand = openedCommand({
   name: 'export',
-  summary: 'write whole months as Parquet files',
+  summary: 'export monthly Parquet files',
   about: ABOUT,
   options: {
     from: required('YYYY-MM-DD', 'a day of the first month, UTC', readDay),

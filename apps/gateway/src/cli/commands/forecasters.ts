@@ -14,12 +14,12 @@ type Shown = Awaited<ReturnType<ForecasterAdmin['list']>>[number];
 
 const add = forecasterCommand({
   name: 'forecasters add',
-  summary: 'add a forecaster, who hands in forecasts',
+  summary: 'register a forecaster that submits forecasts',
   options: {
     name: required('NAME', 'name of the model or vendor', anyText),
-    regions: required('LIST', 'its regions: PJM,MISO', anyText),
-    gates: optional('LIST', 'market runs that it hands in for: DAM,2DA (default: DAM)', anyText),
-    public: flag('its scores are for everyone'),
+    regions: required('LIST', 'regions that it forecasts: PJM,MISO', anyText),
+    gates: optional('LIST', 'market runs that it submits for: DAM,2DA (default: DAM)', anyText),
+    public: flag('show its scores to everyone'),
   },
   async run({ admin, account, areas }, { gates, ...given }) {
     const wishes = { ...given, gates: gates?.toUpperCase().split(',') };
@@ -41,20 +41,20 @@ const list = forecasterCommand({
 
 const retire = forecasterCommand({
   name: 'forecasters retire',
-  summary: 'take nothing more from a forecaster; what it handed in is kept',
+  summary: 'stop accepting forecasts from a forecaster; past ones are kept',
   argument: 'FORECASTER_ID',
   run: async ({ admin, account }, _, __, [id]) => forecastersResult([await admin.retire(account.id, id)]),
 });
 
 const submit = forecasterCommand({
   name: 'submit',
-  summary: 'hand in a forecast: CSV, NDJSON or JSON with timestamp, value_mw and perhaps p10 and p90',
+  summary: 'submit a forecast: CSV, NDJSON or JSON with timestamp, value_mw and, if you have them, p10 and p90',
   argument: 'FILE',
   options: {
     forecaster: optional('ID', 'the forecaster (default: the only active one of the account)', anyText),
-    region: optional('CODE', 'the region, where the forecaster has several', anyText),
-    unit: optional('UNIT', 'the unit, where the column does not name it: kW, MW', anyText),
-    'request-key': optional('TEXT', 'repeated with the same file it gets the first receipt', anyText),
+    region: optional('CODE', 'the region, if the forecaster has several', anyText),
+    unit: optional('UNIT', 'the unit, if the column does not name it: kW, MW', anyText),
+    'request-key': optional('TEXT', 'a retry with the same text and file gets the first receipt', anyText),
   },
   async run({ admin, account, areas }, { forecaster, region = '', unit = '', 'request-key': requestKey }, _, [file]) {
     const query = [region && `region=${encodeURIComponent(region)}`, unit && `unit=${encodeURIComponent(unit)}`];

@@ -31,9 +31,7 @@ export function ingestTable({ list }: Areas, results: readonly FileResult[]): st
 function sentence(results: readonly FileResult[], rows: readonly Row[]): string {
   const read = results.filter((result) => !('refused' in result)).length;
   const files = `${read === results.length ? read : `${read} of ${results.length}`} file${results.length === 1 ? '' : 's'}`;
-  const [added, changed] = [3, 4].map((column) =>
-    counted(rows.reduce((sum, row) => sum + Number(row[column]), 0)),
-  );
+  const [added, changed] = [3, 4].map((column) => counted(rows.reduce((sum, row) => sum + Number(row[column]), 0)));
   return `Read ${files}: ${added} hours are new and ${changed} changed, of ${rows.length} series.`;
 }
 

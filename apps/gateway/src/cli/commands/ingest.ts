@@ -10,12 +10,12 @@ interface OpenIngested extends IngestedStore {
 /** `loadcast ingest eia930 FILE...` */
 export const createIngestCommand = openedCommand({
   name: 'ingest eia930',
-  summary: 'read EIA-930 six-month files into the store',
-  about: `Reads EIA-930 six-month files, BALANCE or SUBREGION, .csv or .csv.gz, and PUDL's Parquet tables of them. Each file is stored whole or refused whole.
-A file read twice adds nothing; a value that changed is kept beside the one it replaces.`,
+  summary: 'load EIA-930 six-month files into the store',
+  about: `Loads EIA-930 six-month files, BALANCE or SUBREGION, .csv or .csv.gz, and PUDL's Parquet tables of them.
+Each file is stored completely or not at all. A file read twice adds nothing; a changed value is kept beside the old one.`,
   argument: 'FILE...',
   options: {
-    'no-clock-corrections': flag('leave hours where EIA labels them, wrong ones too'),
+    'no-clock-corrections': flag('keep the hour labels of EIA, even where they are known to be wrong'),
   },
   async run(store: OpenIngested, values, io, files) {
     const results = await ingestFiles(store, files, { io, clockCorrections: !values['no-clock-corrections'] });

@@ -15,11 +15,11 @@ const create = accountCommand({
   name: 'keys create',
   summary: 'create an API key, shown once',
   options: {
-    label: optional('TEXT', 'name of the key in lists', anyText),
+    label: optional('TEXT', 'name shown in lists', anyText),
     surfaces: optional('LIST', 'only these APIs: a (REST), b (OASIS), c (Utilities)', words),
     regions: optional('LIST', 'only these regions: PJM,MISO', words),
     addresses: optional('LIST', 'only from these addresses or CIDR blocks', words),
-    expires: optional('WHEN', 'an instant (2027-01-01T00:00:00Z) or a duration from now (90d, 12h)', readMoment),
+    expires: optional('WHEN', 'a time (2027-01-01T00:00:00Z) or a duration from now (90d, 12h)', readMoment),
   },
   async run({ store, areas, account, record }, { label = '', expires, ...scope }, io) {
     const now = io.now();
@@ -32,7 +32,7 @@ const create = accountCommand({
 
 const list = accountCommand({
   name: 'keys list',
-  summary: "list an account's keys, never the keys themselves",
+  summary: "list an account's keys, without their secret part",
   async run({ store, areas, account }, _, io) {
     const now = io.now();
     return listing(
@@ -62,7 +62,7 @@ const rotate = controlCommand({
 
 const revoke = controlCommand({
   name: 'keys revoke',
-  summary: 'end a key; takes effect within a second on every gateway',
+  summary: 'revoke a key; takes effect within a second on every gateway',
   argument: KEY_ID,
   async run({ store, record }, _, io, [keyId]) {
     const { id, accountId } = await findKey(store, keyId);

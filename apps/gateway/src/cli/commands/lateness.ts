@@ -6,18 +6,18 @@ import { openedCommand } from '../opened-command.js';
 import { optional } from '../options.js';
 import { readCount } from '../values/read-values.js';
 
-const ABOUT = `How late the hours of load came, from the end of an hour to its coming, by the polls that the gateways noted (of the last
-400 days). Hours that came from files, or after a pause of our own of more than half an hour, are not counted.`;
+const ABOUT = `Shows the delay from the end of an hour to the arrival of its load, from the gateways' polls of the last 400 days.
+Hours that came from files, or after we had not polled for more than half an hour, are not counted.`;
 
 const DEFAULT_DAYS = 30;
 const COLUMNS = [...left('area'), ...right('hours', 'median_min', 'p90_min', 'worst_min')];
 
 export const createLatenessCommand = openedCommand({
   name: 'lateness',
-  summary: 'show how late the hours of load came',
+  summary: 'show how late load arrives',
   about: ABOUT,
   options: {
-    days: optional('N', `hours of the last so many days (default: ${DEFAULT_DAYS})`, readCount),
+    days: optional('N', `days to look back (default: ${DEFAULT_DAYS})`, readCount),
   },
   async run(store: Pick<Store, 'areas' | 'actuals' | 'polls' | 'close'>, { days = DEFAULT_DAYS }, io) {
     const window = { start: io.now() - days * DAY_MS, end: io.now() };

@@ -12,9 +12,9 @@ export const PLAN_OPTIONS = {
 
 /** Numbers agreed with an account for the plan Enterprise of surface A, by the field of the plan that they replace. */
 export const AGREED_OPTIONS = {
-  hourly: optional('N', 'requests an hour agreed for the REST plan Enterprise', readCount),
-  daily: optional('N', 'requests a day agreed for it', readCount),
-  'region-daily': optional('N', 'requests a day and region agreed for it', readCount),
+  hourly: optional('N', 'hourly requests agreed for the REST plan Enterprise', readCount),
+  daily: optional('N', 'daily requests agreed for it', readCount),
+  'region-daily': optional('N', 'daily requests per region agreed for it', readCount),
   'max-keys': optional('N', 'active API keys agreed for it', readCount),
 } as const;
 

@@ -9,5 +9,5 @@ export async function readPassword(): Promise<string> {
 }
 
 export function breachCheck({ env, err }: CommandIo): BreachCheck {
-  return breachCheckOf(readConfig(env), () => err('the password was not looked up among leaked ones: no answer'));
+  return breachCheckOf(readConfig(env), () => err('the password could not be checked for leaks: no answer'));
 }

@@ -8,15 +8,15 @@ import { flag, optional, type ReadValue } from '../options.js';
 import { readCount, readInstant, readWord } from '../values/read-values.js';
 import { createStartLines, createStartScreen } from './start-screen.js';
 
-const NOW_HELP = `replay: the clock starts at this time (2023-07-15T18:00Z) and runs on; later data are not visible,
-forecasts are made again in memory from the data known then, and nothing is written`;
+const NOW_HELP = `replay: start the clock at this time (2023-07-15T18:00Z); later data stay hidden, forecasts are made
+again in memory from the data known then, and nothing is written`;
 
 /** Wednesday of the week in which Texas set its record: 2 PM Eastern, after the day-ahead gates of all grids. */
 const REPLAY_FROM = Date.UTC(2018, 6, 18, 18);
 /** Whole years of the record lie before the first, and its end after the last. */
 const RECORD = { first: Date.UTC(2016, 6, 1), end: Date.UTC(2019, 6, 1) };
-const REPLAY_HELP = `replay of recorded load at its own dates, from 2018-07-18T18:00Z, or from --now (2016-07 to 2019-06):
-the store is used for accounts only`;
+const REPLAY_HELP = `replay recorded load at its own dates, from 2018-07-18T18:00Z or from --now (2016-07 to 2019-06);
+the store keeps accounts only`;
 
 function replayStart(now: number | undefined, isRecord: boolean): number | undefined {
   if (!isRecord || now === undefined) return isRecord ? REPLAY_FROM : now;
@@ -32,8 +32,8 @@ const readSpeed: ReadValue<number> = (option, text) => {
   return speed;
 };
 
-const DEMO_HELP = `on a store without accounts, create a demo account; print a new key at each start.
-GRID: recorded (the default of an empty store) or simulated, whose load is made up`;
+const DEMO_HELP = `on a store without accounts, create a demo account and print a new key at each start.
+GRID: recorded (the default of an empty store) or simulated (made-up load)`;
 
 const readGrid: ReadValue<'' | 'recorded' | 'simulated'> = (option, text) =>
   text === '' ? '' : readWord(option, text, ['recorded', 'simulated']);
@@ -42,20 +42,20 @@ const readGrid: ReadValue<'' | 'recorded' | 'simulated'> = (option, text) =>
 export function createServeCommand(start: typeof startGateway): Command {
   return defineCommand({
     name: 'serve',
-    summary: 'serve the pages and the API, follow the source, issue forecasts',
+    summary: 'run the service: pages, API, polls and forecasts',
     about: `Settings are environment variables, all optional; the default is in brackets:\n\n${settingLines()}`,
     isText: true,
     options: {
       now: optional('TIME', NOW_HELP, readInstant),
       replay: flag(REPLAY_HELP),
-      speed: optional('N', 'the clock of a replay runs N times as fast: 60 shows a day in 24 minutes', readSpeed),
-      log: flag('write the log to the terminal, as lines of JSON; without a terminal it always is'),
+      speed: optional('N', 'run the clock of a replay N times as fast: 60 shows a day in 24 minutes', readSpeed),
+      log: flag('write the log to the terminal as JSON lines (always on without a terminal)'),
       demo: optional('GRID', DEMO_HELP, readGrid, { bare: '' }),
     },
     async run({ now, replay, speed: replaySpeed, demo, log }, io) {
       const replayFrom = replayStart(now, replay);
       if (replaySpeed !== undefined && replayFrom === undefined)
-        throw new UsageError('--speed is of a replay: give --replay, or --now TIME');
+        throw new UsageError('--speed needs --replay or --now TIME');
       const screen = io.redraw && !log ? createStartScreen(io) : createStartLines(io);
       try {
         const gateway = await start({

@@ -11,9 +11,9 @@ import { readWord } from '../values/read-values.js';
 export const createBackupCommand = openedCommand({
   name: 'backup',
   summary: 'write a copy of the store to a file',
-  about: `Writes a whole, checked copy of the store, embedded or on PostgreSQL, as it was at one instant to a new file, while
-gateways write. The file appears only when it is complete and synced. It is an embedded store itself: \`restore\` puts it
-back, and \`copy --from sqlite --to postgres\` brings it to PostgreSQL from there.`,
+  about: `Writes a complete, checked copy of the store at one instant to a new file, from SQLite or PostgreSQL, while gateways
+write. The file appears only when it is complete. It is an embedded store: \`restore\` puts it back, and from there
+\`copy --from sqlite --to postgres\` moves it to PostgreSQL.`,
   argument: 'FILE',
   async run(store: Pick<Store, 'backup' | 'close'>, _, __, [to]) {
     const report = await store.backup(resolve(to));
@@ -24,9 +24,9 @@ back, and \`copy --from sqlite --to postgres\` brings it to PostgreSQL from ther
 export const createMigrateCommand = openedCommand({
   name: 'migrate',
   summary: 'upgrade the store to the format of this version',
-  about: `Brings the store that the environment names to this program's format, and makes it when it does not exist. Every
-command and every gateway does the same when it starts; this does nothing else, for deployments that migrate first.
-Interrupted, it resumes. A store of a newer program is refused and not changed.`,
+  about: `Upgrades the store that the environment names to this program's format, or creates it. Every command and every
+gateway does this when it starts; use the command to migrate first. If interrupted, it resumes. A store of a newer
+version is refused and not changed.`,
   run: async ({ place }: Pick<Store, 'place' | 'close'>) => ({ json: { place }, text: `${place} is up to date` }),
 });
 
@@ -37,13 +37,13 @@ export function createRestoreCommand(
   return defineCommand({
     name: 'restore',
     summary: 'replace the store with a backup',
-    about: `Puts a backup in the place of the store that the environment names: the database of DATABASE_URL, or without it the embedded
-store in LOADCAST_DATA_DIR. A copy of the backup is brought to this program's format and read from end to end first, and
-what a database was given is compared with it before it takes its place: what fails changes nothing. Stop the gateways before.`,
+    about: `Replaces the store that the environment names: the database of DATABASE_URL, or else the embedded store in
+LOADCAST_DATA_DIR. A copy of the backup is upgraded and read from end to end first, and a restored database is compared
+with it before it takes over. A failure changes nothing. Stop the gateways first.`,
     argument: 'FILE',
     options: {
       replace: flag(
-        'a store that is not empty is set aside, as loadcast.db.before-restore,\nor on PostgreSQL in the schema NAME_before_restore',
+        'set aside a store that is not empty, as loadcast.db.before-restore,\nor on PostgreSQL in the schema NAME_before_restore',
       ),
     },
     run: ({ replace }, io, [backup]) =>
@@ -62,10 +62,10 @@ const readEngine = (option: string, text: string): Engine => readWord(option, te
 export function createCopyCommand(open: (env: CommandIo['env'], engine: Engine) => Promise<Store>): Command {
   return defineCommand({
     name: 'copy',
-    summary: 'copy a store to another engine, and compare',
-    about: `Copies everything, actuals with all their versions, forecasts, weather, accounts and keys, into an empty store, then
-reads both again and compares. sqlite is the store in LOADCAST_DATA_DIR, postgres the database of DATABASE_URL. Stop the
-gateways before: nothing may write meanwhile.`,
+    summary: 'copy the store to the other engine and compare',
+    about: `Copies everything (load with all its versions, forecasts, weather, accounts and keys) into an empty store, then reads
+both again and compares. sqlite is the store in LOADCAST_DATA_DIR, postgres the database of DATABASE_URL. Stop the
+gateways first: nothing may write meanwhile.`,
     options: {
       from: required('ENGINE', 'sqlite or postgres', readEngine),
       to: required('ENGINE', 'the other one', readEngine),
@@ -79,7 +79,7 @@ gateways before: nothing may write meanwhile.`,
           const { copyStore } = await import('@loadcast/storage/postgres');
           const report = await copyStore(stores[0]!, stores[1]!, onProgress);
           const counts = `${report.batches} batches and ${report.vintages} forecasts`;
-          return { json: report, text: `${counts} copied to ${stores[1]!.place}, and compared` };
+          return { json: report, text: `${counts} copied to ${stores[1]!.place} and compared` };
         } finally {
           for (const store of stores) await store.close();
         }

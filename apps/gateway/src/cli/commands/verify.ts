@@ -7,10 +7,10 @@ import { openedCommand } from '../opened-command.js';
 import { optional } from '../options.js';
 import { readAreas } from '../values/read-values.js';
 
-const ABOUT = `Recomputes the digest of every issued run and the hash chain of each area; without --area also every submission and the
-chain of each forecaster. Names the first break of each chain: its place, its run and what differs. Works beside a running
-gateway. The head covers all runs of the area up to it: it is the link of the newest run in
-/v1/demand/runs/RUN_ID/proof. Exit status 1 when a chain is broken.`;
+const ABOUT = `Recomputes the digest of every issued run and the hash chain of each area, and without --area also every submission and
+the chain of each forecaster. Names the first break of each chain: its place, its run and what differs. Works beside a
+running gateway. The head is the link of the newest run, as in /v1/demand/runs/RUN_ID/proof, and covers all runs before it.
+Exit status 1 when a chain is broken.`;
 
 const COLUMNS = [...left('area or forecaster'), ...right('runs'), ...left('head')];
 

@@ -15,7 +15,7 @@ const create = webhookCommand({
   name: 'webhooks create',
   summary: 'create a webhook; its secret is shown once',
   options: {
-    url: required('URL', 'https address that takes the events', anyText),
+    url: required('URL', 'https address that receives the events', anyText),
     types: optional('LIST', 'only these types: run.published,peak.changed', (_option, text) => readTypes(text)),
     regions: optional('LIST', 'only these regions: PJM,MISO', anyText),
   },
@@ -69,7 +69,7 @@ const remove = webhookCommand({
 
 const replay = webhookCommand({
   name: 'webhooks replay',
-  summary: 'resend every event from a given one on',
+  summary: 'resend all events since a given one',
   argument: ID,
   options: { event: required('ID', 'id of the event, as in evt_12', anyText) },
   run: async ({ admin, account }, { event }, _, [id]) => webhooksResult([await admin.replay(account.id, id, event)]),
@@ -77,7 +77,7 @@ const replay = webhookCommand({
 
 const resume = webhookCommand({
   name: 'webhooks resume',
-  summary: 'continue a webhook that was disabled, where it stopped',
+  summary: 'resume a disabled webhook where it stopped',
   argument: ID,
   run: async ({ admin, account }, _, __, [id]) => webhooksResult([await admin.resume(account.id, id)]),
 });

@@ -6,9 +6,9 @@ import { defineCommand } from '../define-command.js';
 /** `loadcast work`: makes the forecasts that gateways plan, until the first SIGINT or SIGTERM. */
 export const workCommand = defineCommand({
   name: 'work',
-  summary: 'make the forecasts that gateways with FORECAST_WORKERS=0 leave to workers',
-  about: `Any number of these programs share the work, on any machine that reaches DATABASE_URL. Start one more when
-forecasts are late, stop one whenever you like. FORECAST_WORKERS is the number of threads of this one.`,
+  summary: 'make forecasts for gateways with FORECAST_WORKERS=0',
+  about: `Run any number of these on any machine that reaches DATABASE_URL; they share the work. Start one more when forecasts
+are late, and stop one at any time. FORECAST_WORKERS is the number of threads of each.`,
   isText: true,
   async run(_given, { env, signal }) {
     const config = readConfig(env);

@@ -9,11 +9,11 @@ export const METER_OPTIONS = {
   timezone: optional('ZONE', 'with a file: the clock of the meter, such as America/Chicago', anyText),
   holidays: optional(
     'NAME',
-    `with a file: holidays that people keep, ${Object.keys(CALENDARS).join(', ')} (default: us)`,
+    `with a file: the holiday calendar, ${Object.keys(CALENDARS).join(', ')} (default: us)`,
     oneOf(CALENDARS),
   ),
-  unit: optional('UNIT', 'with a file: the unit, where the file does not name it: kW, MW, kWh', oneOf(METER_UNITS)),
-  column: optional('NAME', 'with a file: the column of the load, where several could be meant', anyText),
+  unit: optional('UNIT', 'with a file: the unit, if the file does not name it: kW, MW, kWh', oneOf(METER_UNITS)),
+  column: optional('NAME', 'with a file: the load column, if there are several candidates', anyText),
 } as const satisfies OptionTable;
 
 function oneOf<K extends string>(table: Readonly<Record<K, unknown>>): ReadValue<K> {

@@ -26,22 +26,18 @@ export const BACKTEST_OPTIONS = {
     'first operating day; or a CSV of your own load, whose last year is replayed',
     anyText,
   ),
-  to: optional('YYYY-MM-DD', 'last operating day (with a file: its last)', readDate),
+  to: optional('YYYY-MM-DD', 'last operating day (default with a file: its last day)', readDate),
   ...METER_OPTIONS,
   areas: optional('LIST', 'areas, comma separated, by the codes of any surface (default: all)', readAreas),
   runs: optional('LIST', `market runs (default: ${MARKET_RUNS.join(',')}; 3DA to 6DA too)`, listOf(BACKTEST_RUNS)),
   leads: optional(
     'LIST',
-    'in place of runs: hours ahead, 1..12 or 1,6,24, of forecasts issued on every hour',
+    'instead of runs: lead times in hours, 1..12 or 1,6,24, with a forecast issued every hour',
     readLeads,
   ),
-  every: optional('7h', 'with --leads: issue only every so many hours, for a sample (default: 1h)', readEvery),
-  gate: optional('HH:MM', 'time of the gates on the market clock (default: 09:00)', readTimeOfDay),
-  'known-lag': optional(
-    '2h',
-    'delay after which history is known, 90m or 2h (default: as in the store, 2h)',
-    readDuration,
-  ),
+  every: optional('7h', 'with --leads: issue only every N hours, for a sample (default: 1h)', readEvery),
+  gate: optional('HH:MM', 'time of the gate on the market clock (default: 09:00)', readTimeOfDay),
+  'known-lag': optional('2h', 'how late load becomes known, 90m or 2h (default: as stored, 2h)', readDuration),
   inputs: optional(
     'LIST',
     `inputs of the model: ${BACKTEST_INPUTS.join(',')} (default: ${DEFAULT_INPUTS.join(',')})
@@ -68,10 +64,10 @@ area, issue and hour: area,published_at,valid_at,forecast_mw (default: from the 
 area, instant and hour: area,known_at,valid_at,load_mw (default: from the store)`,
     anyText,
   ),
-  model: optional('NAME', 'the model to replay (default: FORECASTER, as served)', anyText),
-  out: optional('DIR', 'write results by area, report.html and summary.json there; a rerun continues', anyText),
-  points: optional('FILE', 'write every hour as CSV; compressed where the name ends with .gz', anyText),
-  peaks: flag('also score peaks at the gates of the DAM run, and the reliability of their odds'),
+  model: optional('NAME', 'the model to replay (default: FORECASTER)', anyText),
+  out: optional('DIR', 'write report.html, summary.json and results by area there; a rerun continues', anyText),
+  points: optional('FILE', 'write every hour as CSV, compressed if the name ends with .gz', anyText),
+  peaks: flag('also score the peaks of the DAM run, and the reliability of their odds'),
   against: optional(
     'NAME|FILE',
     'also score another model, or the points that --points wrote (.csv or .csv.gz), on the same hours',
@@ -90,7 +86,7 @@ function readLeads(option: string, text: string): readonly number[] {
     const count = Number(last) - Number(first) + 1;
     const isAllowed = Number(first) >= 1 && Number(last) <= VINTAGE_HOURS && count >= 1;
     if (!isAllowed)
-      throw new UsageError(`${option} ${text}: hours ahead are 1 to ${VINTAGE_HOURS}, as 1..12 or 1,6,24`);
+      throw new UsageError(`${option} ${text}: lead times are 1 to ${VINTAGE_HOURS} hours, as 1..12 or 1,6,24`);
     return Array.from({ length: count }, (_, i) => Number(first) + i);
   });
   return [...new Set(hours)].sort((a, b) => a - b);
@@ -125,7 +121,7 @@ export function isOfFile(given: OptionValues<typeof BACKTEST_OPTIONS>): boolean 
   if (isFile && !existsSync(given.from))
     throw new UsageError(`--from ${given.from} is neither a date (YYYY-MM-DD) nor a file`);
   const wrong = isFile ? ONLY_AREAS.find((name) => given[name]) : given.timezone && 'timezone';
-  if (wrong) throw new UsageError(`--${wrong} ${isFile ? 'has no meaning with a file' : 'needs --from FILE'}`);
+  if (wrong) throw new UsageError(`--${wrong} ${isFile ? 'does not work with a file' : 'needs --from FILE'}`);
   return isFile;
 }
 
@@ -134,8 +130,8 @@ export function backtestOptionsOf(given: OptionValues<typeof BACKTEST_OPTIONS>, 
   const { to, areas: named, leads = [], every, inputs = DEFAULT_INPUTS, weather } = given;
   const from = readDate('--from', given.from);
   if (to === undefined) throw new UsageError('--to YYYY-MM-DD is missing');
-  if (from > to) throw new UsageError(`--from ${from} lies after --to ${to}`);
-  if (leads.length > 0 && given.runs) throw new UsageError('--leads takes the place of --runs');
+  if (from > to) throw new UsageError(`--from ${from} is after --to ${to}`);
+  if (leads.length > 0 && given.runs) throw new UsageError('give --runs or --leads, not both');
   if (leads.length > 0 && given.peaks) throw new UsageError('--peaks needs the gates of the DAM run, --leads has none');
   if (leads.length === 0 && every !== undefined) throw new UsageError('--every needs --leads');
   if (inputs.includes('weather') && weather === undefined)

@@ -28,7 +28,11 @@ function newAccountsGet(config: Config): string {
     const plan = findPlan(surface, plans[surface] ?? '');
     return `${SURFACES[surface]} ${plan?.name ?? 'none'}`;
   });
-  const who = { open: 'anybody may sign up', invite: 'only invited people sign up', closed: 'only you make them' };
+  const who = {
+    open: 'anybody may sign up',
+    invite: 'only invited people sign up',
+    closed: 'only you create accounts',
+  };
   return `${who[config.SIGN_UP]}; plans: ${words.join(', ')} (SIGN_UP_PLAN_A, _B, _C)`;
 }
 

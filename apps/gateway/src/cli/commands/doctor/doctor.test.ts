@@ -35,7 +35,7 @@ test('an empty store is one line, whatever follows from it', async () => {
   const report = await doctor();
   expect(report.status).toBe(1);
   expect(report.checks.filter(({ ok }) => !ok)).toEqual([
-    { name: 'store', ok: false, message: expect.stringContaining('is empty, without load and forecasts') },
+    { name: 'store', ok: false, message: expect.stringContaining('is empty: start loadcast serve') },
   ]);
 });
 
@@ -84,10 +84,9 @@ test.each([
   { env: {}, message: undefined },
   {
     env: { HTTPS_PROXY: 'http://me:hunter2@proxy.example.org:3128', NO_PROXY: '.example.com' },
-    message:
-      'upstreams and webhooks are asked through HTTPS_PROXY=http://me@proxy.example.org:3128/, except for .example.com',
+    message: 'upstreams and webhooks go through HTTPS_PROXY=http://me@proxy.example.org:3128/, except for .example.com',
   },
-  { env: { http_proxy: 'http://p:1' }, message: 'upstreams and webhooks are asked through HTTP_PROXY=http://p:1/' },
+  { env: { http_proxy: 'http://p:1' }, message: 'upstreams and webhooks go through HTTP_PROXY=http://p:1/' },
   { env: { HTTP_PROXY: '', https_proxy: '' }, message: undefined },
 ])('doctor shows the proxy of $env without its password: $message', async ({ env, message }) => {
   const { checks } = await doctor(env);
@@ -116,7 +115,7 @@ test('doctor says that Redis refuses, with its word and a remedy, and never the 
 
 test.each([
   { name: 'a setting that is wrong', env: { PORT: 'http' }, wrong: 'settings', message: /PORT/ },
-  { name: 'a source without its key', env: { SOURCE: 'eia' }, wrong: 'source', message: /no key/ },
+  { name: 'a source without its key', env: { SOURCE: 'eia' }, wrong: 'source', message: /SOURCE=eia needs a key/ },
   {
     name: 'a database that does not answer, without its password',
     env: { DATABASE_URL: 'postgres://loadcast:hunter2@127.0.0.1:1/loadcast' },
@@ -150,7 +149,7 @@ test.each([
     name: 'an operator may close both',
     env: { DEMO_REGIONS: 'none', SIGN_UP: 'closed', SIGN_UP_PLAN_A: 'none' },
     guests: /^see no load and no forecasts/,
-    accounts: /^only you make them; plans: REST none, /,
+    accounts: /^only you create accounts; plans: REST none, /,
   },
 ])('doctor says what guests and new accounts see: $name', async ({ env, guests, accounts }) => {
   const { checks } = await doctor(env);
@@ -173,7 +172,7 @@ test.each([
 const NOW = Date.UTC(2026, 6, 1);
 
 test.each([
-  { name: 'none', minutesAgo: [], ok: true, message: /no gateway has polled/ },
+  { name: 'none', minutesAgo: [], ok: true, message: /no gateway polled/ },
   { name: 'all good', minutesAgo: [25, 15, 5], ok: true, message: /^3 of 3 polls .* the last 5 min ago$/ },
   { name: 'the last failed', minutesAgo: [15, -5], ok: true, message: /^1 of 2 .* 15 min ago; failed: EIA: refused$/ },
   { name: 'none good for an hour', minutesAgo: [70, -60, -5], ok: false, message: /^1 of 3 .* 70 min ago; failed/ },

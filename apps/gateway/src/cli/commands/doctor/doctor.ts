@@ -30,7 +30,8 @@ import { liveChecks } from './live-checks.js';
 import { databaseChecks, proxyChecks, redisChecks } from './reach-checks.js';
 
 const ABOUT = `Checks the settings, the store, its load and forecasts, and prints each problem with its remedy.
-Changes nothing but the format of an older store. Works beside a running gateway. Exit status 1 when something is wrong.`;
+Works beside a running gateway. Changes nothing, except that it upgrades an older store. Exit status 1 when something is
+wrong.`;
 
 const LEAST_FREE_BYTES = 500_000_000;
 
@@ -43,7 +44,7 @@ export function createDoctorCommand(open: (env: CommandIo['env']) => Promise<Sto
       live: flag('send each configured upstream a few small requests and compare the answers with the expected ones'),
       record: optional(
         'FILE',
-        'keep the answers of --live without keys; default: only when something differs',
+        'keep the answers of --live, without keys, in this file (default: only when something differs)',
         anyText,
       ),
     },
@@ -76,14 +77,14 @@ async function examine(open: (env: CommandIo['env']) => Promise<Store>, io: Comm
   try {
     config = readConfig(io.env);
     checks.push(
-      buildCheck('settings', true, 'every variable is readable'),
+      buildCheck('settings', true, 'every setting can be read'),
       ...proxyChecks(config),
       ...databaseChecks(config),
       ...(await redisChecks(config)),
     );
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return [buildCheck('settings', false, error.message, 'Set the variables that are named.')];
+    return [buildCheck('settings', false, error.message, 'Correct the settings named here.')];
   }
   let store: Store;
   try {
@@ -112,7 +113,7 @@ async function examine(open: (env: CommandIo['env']) => Promise<Store>, io: Comm
 
 /** An empty store is one line: everything else that would be wrong follows from it. */
 function storeCheck(place: string, isEmpty: boolean): Check {
-  const fault = ' is empty, without load and forecasts: start loadcast serve, or ingest files';
+  const fault = ' is empty: start loadcast serve, or ingest files';
   return buildCheck('store', !isEmpty, `${place}${isEmpty ? fault : ''}`);
 }
 
@@ -132,7 +133,7 @@ async function freeSpace(folder: string, areas: number): Promise<Check> {
 async function bulkCheck(dataDir: string): Promise<Check> {
   const name = 'monthly files';
   const [first, ...others] = await damagedBulkFiles(join(dataDir, 'bulk'));
-  if (first === undefined) return buildCheck(name, true, 'each listed file has the bytes that were written');
+  if (first === undefined) return buildCheck(name, true, 'every listed file is intact');
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   const remedy = 'The gateway writes them again within six hours, or two minutes after a restart.';
   return buildCheck(name, false, `missing or damaged: ${first}${more}`, remedy);
@@ -160,7 +161,7 @@ async function examineAreas(config: Config, store: Store, now: number): Promise<
   const { findings } = await survey({ ...store, backfillsGates: isDemoGrid(held), follows: source !== 'none' }, now);
   return store.areas().list.flatMap(({ id }) => {
     const own = findings.filter(({ areaId }) => areaId === id);
-    if (own.length === 0) return [buildCheck(id, true, 'load and forecasts are as they should be')];
+    if (own.length === 0) return [buildCheck(id, true, 'load and forecasts are fine')];
     return own.map(({ monitor, message }) => buildCheck(id, false, `${monitor}: ${message}`, REMEDIES[monitor]));
   });
 }
@@ -169,7 +170,7 @@ async function examineAreas(config: Config, store: Store, now: number): Promise<
 async function pollCheck({ polls }: Store, now: number): Promise<Check> {
   const name = 'polls';
   const ofDay = (await polls.since(now - DAY_MS)).filter(isLoadPoll);
-  if (ofDay.length === 0) return buildCheck(name, true, 'no gateway has polled the source for a day');
+  if (ofDay.length === 0) return buildCheck(name, true, 'no gateway polled the source in the last day');
   const good = ofDay.filter(({ outcome }) => outcome === 'ok');
   const failed = ofDay.findLast(({ outcome }) => outcome === 'failed');
   const last = good.at(-1);
@@ -203,13 +204,13 @@ const SOURCE_NAMES: Readonly<Record<FollowedSource, string>> = {
   eia: 'the EIA API',
   recorded: 'recorded load, re-dated to today',
   simulated: 'the simulated grid',
-  none: 'none: load grows only by ingest',
+  none: 'none: load comes only from ingest',
 };
 
 function sourceCheck(config: Config, source: FollowedSource): Check {
   if (source === 'eia' && config.EIA_API_KEY === undefined) {
     const remedy = 'Set EIA_API_KEY (free: https://www.eia.gov/opendata/register.php), or SOURCE=none.';
-    return buildCheck('source', false, 'the EIA is to be followed, but there is no key', remedy);
+    return buildCheck('source', false, 'SOURCE=eia needs a key', remedy);
   }
   return buildCheck('source', true, SOURCE_NAMES[source]);
 }

@@ -38,7 +38,7 @@ test.each([
     polls: [],
     found: [[true, '1 files, 0.0 MB, the newest first seen 3 h ago']],
   },
-  { name: 'no file yet', grids: 'nyiso', keptHoursAgo: undefined, polls: [], found: [[false, 'no file is kept yet']] },
+  { name: 'no file yet', grids: 'nyiso', keptHoursAgo: undefined, polls: [], found: [[false, 'no file yet']] },
   {
     name: 'a frozen feed',
     grids: 'nyiso',

@@ -32,7 +32,7 @@ export async function feedChecks(config: Config, { areas, polls, actuals }: Feed
     const failure = last?.outcome === 'failed' ? `; left out: ${last.reason ?? 'no known reason'}` : '';
     if (archived === undefined) {
       const remedy = 'Start loadcast serve; if it runs, see the log for this feed.';
-      return buildCheck(name, false, `no file is kept yet${failure}`, remedy);
+      return buildCheck(name, false, `no file yet${failure}`, remedy);
     }
     const hours = Math.round((now - archived.newestAt) / HOUR_MS);
     const size = `${archived.files} files, ${(archived.bytes / 1e6).toFixed(1)} MB`;

@@ -64,5 +64,5 @@ test('without --live no upstream is asked; --record alone is a usage error', asy
   await doctor('doctor', { EIA_API_KEY: KEY, EIA_BASE_URL: eia.baseUrl, OPERATOR_FEEDS: 'none' });
   expect(eia.requests).toEqual([]);
   expect((await doctor('doctor --record FILE', {})).status).toBe(2);
-  expect((await doctor('doctor --live', { SOURCE: 'none' })).text).toContain('the settings name no upstream to ask');
+  expect((await doctor('doctor --live', { SOURCE: 'none' })).text).toContain('no upstream is configured');
 });

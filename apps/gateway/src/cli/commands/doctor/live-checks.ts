@@ -43,7 +43,7 @@ export async function liveChecks(
 ): Promise<Check[]> {
   const reports = await askUpstreams(areas, config, now);
   const checks = reports.flatMap((report) => report.checks);
-  if (checks.length === 0) return [buildCheck('live', true, 'the settings name no upstream to ask')];
+  if (checks.length === 0) return [buildCheck('live', true, 'no upstream is configured')];
   const differs = checks.some(({ ok }) => !ok);
   const file =
     record ?? (differs ? `loadcast-live-${new Date(now).toISOString().replaceAll(':', '')}.json` : undefined);

@@ -9,7 +9,7 @@ export function proxyChecks({ HTTPS_PROXY, HTTP_PROXY, NO_PROXY }: Config): read
   );
   if (named.length === 0) return [];
   const except = NO_PROXY === undefined ? '' : `, except for ${NO_PROXY}`;
-  return [buildCheck('proxy', true, `upstreams and webhooks are asked through ${named.join(', ')}${except}`)];
+  return [buildCheck('proxy', true, `upstreams and webhooks go through ${named.join(', ')}${except}`)];
 }
 
 /** A database on another machine that is asked in the clear. */
@@ -26,7 +26,7 @@ export function databaseChecks({ DATABASE_URL }: Config): readonly Check[] {
 export async function redisChecks({ REDIS_URL, DATABASE_URL }: Config): Promise<readonly Check[]> {
   if (REDIS_URL === undefined) {
     if (DATABASE_URL === undefined) return [];
-    const message = 'each gateway counts requests for itself; with several gateways set REDIS_URL';
+    const message = 'each gateway counts requests alone; with several gateways set REDIS_URL';
     return [buildCheck('quota', true, message)];
   }
   const trouble = await findRedisTrouble(REDIS_URL);

@@ -137,7 +137,7 @@ describe('loadcast backtest --from FILE', () => {
     {
       name: 'areas beside a file',
       args: () => ['--from', EXAMPLE, ...NEW_YORK, '--areas', 'PJM'],
-      says: '--areas has no meaning with a file',
+      says: '--areas does not work with a file',
     },
     {
       name: 'neither a date nor a file',

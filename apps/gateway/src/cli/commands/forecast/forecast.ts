@@ -19,20 +19,20 @@ import { readAreas, readInstant } from '../../values/read-values.js';
 import { forecastMeter } from './forecast-meter.js';
 import { type AreaForecast, forecastJson, forecastTable } from './forecast-table.js';
 
-const ABOUT = `Without --as-of, forecasts are issued now and kept. With it, the forecast that could have been issued at a past moment is
-shown, from the data known then, and not kept: forecasts are never added to the past. With --from, 15 days of a CSV of
-your own load are forecast from it alone, without server or store.`;
+const ABOUT = `Without --as-of, forecasts are issued now and kept. With --as-of, you see the forecast that would have been issued then,
+from the data known then. It is not kept: no forecast is ever added to the past. With --from, a CSV of your own load is
+forecast 15 days ahead, without server or store.`;
 
 /** `loadcast forecast`: forecasts that are issued now and kept, or forecasts of a past moment, which are not kept. */
 export const forecastCommand = defineCommand({
   name: 'forecast',
-  summary: 'issue forecasts now, or show what would have been issued at a past moment',
+  summary: 'issue forecasts now, or show the forecast as of a past time',
   about: ABOUT,
   options: {
     areas: optional('LIST', 'areas, comma separated, by the codes of any surface (default: all)', readAreas, {
       alias: 'area',
     }),
-    'as-of': optional('TIME', 'the past moment (2023-07-15T18:00Z)', readInstant),
+    'as-of': optional('TIME', 'the past time (2023-07-15T18:00Z)', readInstant),
     from: optional('FILE', 'a CSV of your own load, 30 days or more in steps of an hour or less', anyText),
     ...METER_OPTIONS,
     out: optional('FILE', 'with --from: write the hours there as CSV (default: standard output)', anyText),
