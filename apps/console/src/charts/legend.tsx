@@ -1,26 +1,16 @@
 import type { JSX } from 'preact';
 
-const LINES = {
-  actual: 'measured',
-  forecast: 'our forecast',
-  operator: 'the operator’s forecast',
-  naive: 'same hour a week ago',
-  ghost: 'our newest forecast',
-  past: 'our forecasts from one to seven days ago',
-  normal: 'normal for the season',
-} as const;
-
-const BANDS = {
-  band: { kinds: ['interval'], text: 'likely range: 8 in 10 hours' },
-  half: { kinds: ['interval', 'half'], text: 'inner band: 5 in 10 hours' },
-} as const;
-
-export type LegendKind = 'restated' | keyof typeof LINES | keyof typeof BANDS;
-
-const isBand = (kind: LegendKind): kind is keyof typeof BANDS => kind in BANDS;
-
-const textOf = (kind: LegendKind): string =>
-  kind === 'restated' ? 'load before revision' : isBand(kind) ? BANDS[kind].text : LINES[kind];
+const ENTRIES = {
+  actual: { text: 'measured' },
+  forecast: { text: 'our forecast' },
+  operator: { text: 'the operator’s forecast' },
+  ghost: { text: 'our newest forecast' },
+  past: { text: 'our forecasts from one to seven days ago' },
+  normal: { text: 'normal for the season' },
+  restated: { text: 'load before revision' },
+  band: { text: 'likely range: 8 in 10 hours', bands: ['interval'] },
+  half: { text: 'inner band: 5 in 10 hours', bands: ['interval', 'half'] },
+} as const satisfies Readonly<Record<string, Omit<KeyEntry, 'kind'>>>;
 
 export interface KeyEntry {
   /** How its line looks; a band of several kinds, one above the other. */
@@ -30,18 +20,8 @@ export interface KeyEntry {
 }
 
 /** What colors and dashes mean; the dashes alone are enough. @param kinds false: not drawn */
-export function Legend({ kinds }: { readonly kinds: readonly (LegendKind | false)[] }): JSX.Element {
-  return (
-    <Key
-      entries={kinds
-        .filter((kind) => kind !== false)
-        .map((kind) => ({
-          kind,
-          text: textOf(kind),
-          ...(isBand(kind) && { bands: BANDS[kind].kinds }),
-        }))}
-    />
-  );
+export function Legend({ kinds }: { readonly kinds: readonly (keyof typeof ENTRIES | false)[] }): JSX.Element {
+  return <Key entries={kinds.filter((kind) => kind !== false).map((kind) => ({ kind, ...ENTRIES[kind] }))} />;
 }
 
 /** A legend of a chart's own names. */

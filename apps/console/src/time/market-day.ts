@@ -1,5 +1,5 @@
 import { epochMs } from './epoch-ms.js';
-import { dateText, HOUR_MS, MONTHS, wallTime, weekdayText } from './wall-clock.js';
+import { HOUR_MS, wallTime, weekdayText } from './wall-clock.js';
 
 /** Zones are at most 14 hours ahead of UTC, and 12 behind. */
 const MOST_AHEAD = 14;
@@ -17,16 +17,8 @@ export function hoursOfDay(day: string, zone: string): readonly number[] {
   );
 }
 
-const WEEKDAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
-
 /** `Sun, Nov 22` of `2026-11-22` */
-export function dayText(day: string): string {
-  const date = new Date(epochMs(`${day}T00:00Z`));
-  return weekdayText({
-    weekday: WEEKDAYS[date.getUTCDay()] ?? '',
-    date: dateText(date.getUTCDate(), MONTHS[date.getUTCMonth()] ?? ''),
-  });
-}
+export const dayText = (day: string): string => weekdayText(wallTime(epochMs(`${day}T00:00Z`), 'UTC'));
 
 /** `2026-11-22` some days later or earlier. */
 export const dayPlus = (day: string, days: number): string =>

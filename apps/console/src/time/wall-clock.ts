@@ -40,7 +40,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-export const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** The wall clock of an IANA zone at an instant. */
 export function wallTime(atMs: number, zone: string): WallTime {
@@ -84,8 +84,7 @@ export function hourText(startMs: number, zone: string): string {
 }
 
 /** `Nov 22` */
-export const dateText = (day: number, month: string): string =>
-  writing() === 'us' ? `${month} ${day}` : `${day} ${month}`;
+const dateText = (day: number, month: string): string => (writing() === 'us' ? `${month} ${day}` : `${day} ${month}`);
 
 /** `5 PM`, `5:30 PM` */
 export function timeText(hour: number, minute = '00'): string {

@@ -1,12 +1,7 @@
 import { askAt, POLL_MS } from './news-pace.js';
 import { openSharedStream, type SharedStream } from './shared-stream.js';
 
-export interface LiveNews {
-  /** Ends it. */
-  close(): void;
-}
-
-export interface NewsOptions {
+interface NewsOptions {
   /** Path of `/v1/events` with the regions of every grid that this reader sees: all its tabs share one stream. */
   readonly streamUrl: () => string;
   /** Grids that the page shows. */
@@ -23,7 +18,7 @@ export interface NewsOptions {
  * Follows the events of some grids while the page is seen, and asks when there is something to ask for; where no stream can be
  * had, every five minutes.
  */
-export function followNews({ streamUrl, codes, share, ask, changed }: NewsOptions): LiveNews {
+export function followNews({ streamUrl, codes, share, ask, changed }: NewsOptions) {
   let stream: SharedStream | undefined;
   let isOpen = false;
   let missedAny = false;
@@ -65,20 +60,19 @@ export function followNews({ streamUrl, codes, share, ask, changed }: NewsOption
   const poll = setInterval(() => {
     if (!isOpen && document.visibilityState !== 'hidden') calls.soon();
   }, POLL_MS);
-  document.addEventListener('visibilitychange', look);
-  addEventListener('online', back);
-  addEventListener('offline', lost); // a stream may look open long after its network is gone
-  addEventListener('pagehide', close);
+  const following = new AbortController();
+  const { signal } = following;
+  document.addEventListener('visibilitychange', look, { signal });
+  addEventListener('online', back, { signal });
+  addEventListener('offline', lost, { signal }); // a stream may look open long after its network is gone
+  addEventListener('pagehide', close, { signal });
   open();
   return {
     close() {
       close();
       calls.stop();
       clearInterval(poll);
-      document.removeEventListener('visibilitychange', look);
-      removeEventListener('online', back);
-      removeEventListener('offline', lost);
-      removeEventListener('pagehide', close);
+      following.abort();
     },
   };
 }

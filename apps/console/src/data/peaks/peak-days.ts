@@ -26,7 +26,6 @@ export interface PeakDay {
   readonly actualStartMs: number | undefined;
 }
 
-const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const MOST_HOURS = 25;
 
 /** `/v1/demand/peaks?format=columns` of one grid, a day each. */
@@ -64,16 +63,13 @@ export function peakDays(answer: ColumnsAnswer, marketZone: string): readonly Pe
 
 /** Odds by hour of the wall clock from those by order in the day: the hour that is there twice in autumn has both of its odds. */
 function byWallHour(byOrder: readonly (number | null)[], day: string, zone: string): readonly (number | null)[] {
-  const hours = hoursOfDay(day, zone).map((at, order) => ({
-    hour: wallTime(at, zone).hour,
-    pct: byOrder[order] ?? null,
-  }));
-  return HOURS.map((wanted) =>
-    hours.reduce<number | null>(
-      (sum, { hour, pct }) => (hour === wanted && pct !== null ? (sum ?? 0) + pct : sum),
-      null,
-    ),
-  );
+  const pcts = new Array<number | null>(24).fill(null);
+  for (const [order, at] of hoursOfDay(day, zone).entries()) {
+    const { hour } = wallTime(at, zone);
+    const pct = byOrder[order] ?? null;
+    if (pct !== null) pcts[hour] = (pcts[hour] ?? 0) + pct;
+  }
+  return pcts;
 }
 
 /** Odds of the hour that a day's peak was expected in. */
