@@ -17,10 +17,8 @@ import { createSurfaceC } from '@loadcast/surface-c';
 import type { Config } from './config.js';
 import { createClientFiles } from './console/client-files.js';
 import { openConsoleSurface } from './console/open-console-surface.js';
-
 import { documentedEndpoints } from './docs/documented.js';
 import { createDocuments } from './docs/documents.js';
-
 import { createPages } from './http/pages.js';
 import { createProbes, type Readiness } from './http/probes.js';
 import { createStatus } from './http/status/status-surface.js';
@@ -83,7 +81,7 @@ export function mountsOf(options: MountOptions): Mount[] {
     c: () => [{ prefix: '/forecast/v1', surface: createSurfaceC(deps) }],
   };
   const mounted = [...new Set(config.SURFACES)].flatMap((id) => mounts[id]());
-  const documents = createDocuments(documentedEndpoints(mounted, ACCOUNT_PREFIX, ACCOUNT_ENDPOINTS));
+  const documents = createDocuments(documentedEndpoints(mounted, ACCOUNT_ENDPOINTS));
   const served = [
     ...mounted,
     { prefix: '/v1/health', surface: healthOf(surfaceA) },

@@ -1,17 +1,12 @@
 import { lexer, type Token, type Tokens } from 'marked';
-import type { Block } from '../../../apps/gateway/src/docs/blocks.js';
-
-export interface MarkdownPage {
-  readonly title: string;
-  readonly blocks: readonly Block[];
-}
+import type { Block, Page } from '../../../apps/gateway/src/docs/blocks.js';
 
 /**
  * Reads a page: headings, paragraphs, fenced code, lists, tables.
  *
  * @throws {Error} the page does not begin with its title, or a fence of code has no end
  */
-export function readMarkdown(text: string): MarkdownPage {
+export function readMarkdown(text: string): Pick<Page, 'title' | 'blocks'> {
   const [first, ...tokens] = lexer(text);
   if (first?.type !== 'heading' || first['depth'] !== 1) throw new Error('a page begins with `# ` and its title');
   return { title: first['text'], blocks: withIds(tokens.flatMap(blockOf)) };

@@ -1,4 +1,4 @@
-import { DEMO_PREFIX } from '@loadcast/accounts';
+import { ACCOUNT_PREFIX, DEMO_PREFIX } from '@loadcast/accounts';
 import type { EndpointDescription, Surface } from '@loadcast/formats';
 
 /** Part of the interface in lists: an API, or the account's. */
@@ -16,7 +16,6 @@ const PARTS = { a: 'REST', b: 'OASIS', c: 'Utilities' } as const;
 /** The described endpoints of mounted surfaces, and those under `/account`, in the order of the mounts. */
 export function documentedEndpoints(
   mounts: readonly { readonly prefix: string; readonly surface: Surface }[],
-  accountPrefix: string,
   account: readonly EndpointDescription[],
 ): readonly DocumentedEndpoint[] {
   const prefixes = new Set(mounts.map(({ prefix }) => prefix));
@@ -33,7 +32,7 @@ export function documentedEndpoints(
   const listed = account.filter(({ answers }) => answers.length > 0); // the others are pages of mailed links
   const ofAccount = listed.map((endpoint) => ({
     ...endpoint,
-    path: accountPrefix + endpoint.path,
+    path: ACCOUNT_PREFIX + endpoint.path,
     part: 'Account' as const,
   }));
   return [...mounted, ...ofAccount];

@@ -12,7 +12,7 @@ const mounts = [
   { prefix: '/v1', surface: createSurfaceA({} as never) },
   { prefix: '/forecast/v1', surface: createSurfaceC({} as never) },
 ];
-const documents = createDocuments(documentedEndpoints(mounts, '/account', ACCOUNT_ENDPOINTS));
+const documents = createDocuments(documentedEndpoints(mounts, ACCOUNT_ENDPOINTS));
 const NOW = Date.parse('2026-11-21T15:00Z');
 const read = (path: string, now = NOW): string => documents.at(path, BASE_URL, now)?.text ?? '';
 const html = (slug: string): string => read(`/docs${slug && `/${slug}`}`);

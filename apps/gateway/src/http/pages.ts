@@ -1,3 +1,4 @@
+import type { Facts } from '@loadcast/console';
 import { DAY_MS } from '@loadcast/core';
 import {
   escapeXml,
@@ -17,15 +18,7 @@ const HTML = {
   'cache-control': 'public, max-age=300',
 };
 
-export interface PageFacts {
-  /** Shown on every page when the data is not real. */
-  readonly notice: string | undefined;
-  /** The credit that the weather's license requires; empty when it requires none. */
-  readonly attribution: string;
-  readonly isSimulated: boolean;
-  /** How many times as fast as real time the service's clock runs. */
-  readonly clockSpeed: number;
-}
+export type PageFacts = Pick<Facts, 'notice' | 'attribution' | 'isSimulated' | 'clockSpeed'>;
 
 /** What a page of the reference is put into. */
 export interface Frame {

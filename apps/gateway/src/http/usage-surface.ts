@@ -26,11 +26,6 @@ const usageEndpoint = endpoint({
   }),
 });
 
-export const usageHistoryQuery = z.object({
-  as_of: noEffect('usage is always current'),
-  days: integerParameter({ min: 1, max: USAGE_DAYS }).optional(),
-});
-
 const usageHistoryEndpoint = endpoint({
   path: '/history',
   name: 'getUsageHistory',
@@ -39,7 +34,10 @@ const usageHistoryEndpoint = endpoint({
     'Hours in UTC with at least one request, newest first, at most 20,000 rows. Requests from a browser session count under the key `console`. An hour may lack the last 10 seconds before a gateway was killed; the quota lacks nothing.',
   ],
   access: 'key',
-  query: usageHistoryQuery,
+  query: z.object({
+    as_of: noEffect('usage is always current'),
+    days: integerParameter({ min: 1, max: USAGE_DAYS }).optional(),
+  }),
   answers: [{ type: 'application/json', schema: usageHistoryAnswer }],
   examples: ['', 'days=7'],
   shows: () => NO_GRID_DATA,

@@ -1,15 +1,13 @@
-import { type ActualsStore, type Areas, backfill, DAY_MS, floorToHour, type LoadSource } from '@loadcast/core';
+import { backfill, DAY_MS, floorToHour, type LoadSource } from '@loadcast/core';
 import { type CommandIo, UsageError } from '../command.js';
 import { openedCommand } from '../opened-command.js';
 import { flag, required } from '../options.js';
 import { startProgress } from '../progress.js';
 import { readDay } from '../values/read-values.js';
+import type { IngestedStore } from './ingest-files.js';
 
-export interface OpenBackfill {
-  areas(): Areas;
-  readonly actuals: ActualsStore;
+export interface OpenBackfill extends IngestedStore {
   readonly source: LoadSource;
-  close(): void | Promise<void>;
 }
 
 const ABOUT = `Loads past hours and the operators' forecasts from the EIA API into the store, 30 days at a time. If interrupted, it
@@ -35,22 +33,19 @@ export const createBackfillCommand = openedCommand({
   },
 });
 
-interface Totals {
-  newHours: number;
-  restatedHours: number;
-  missingHours: number;
-  windowsRead: number;
-  windowsHeld: number;
-  /** Series of which a window had no row. */
-  absent: string[];
-}
+/** `absent`: series of which a window had no row. */
+const nothingRead = () => ({
+  ...{ newHours: 0, restatedHours: 0, missingHours: 0, windowsRead: 0, windowsHeld: 0 },
+  absent: [] as string[],
+});
+type Totals = ReturnType<typeof nothingRead>;
 
 async function readAll(
   { areas, actuals, source }: OpenBackfill,
   window: { start: number; end: number },
   { io, again }: { io: CommandIo; again: boolean },
 ): Promise<Totals> {
-  const totals: Totals = { newHours: 0, restatedHours: 0, missingHours: 0, windowsRead: 0, windowsHeld: 0, absent: [] };
+  const totals = nothingRead();
   const progress = startProgress(io, Math.max(0, window.end - window.start) / DAY_MS, 'days');
   try {
     for await (const step of backfill(actuals, source, window, {

@@ -8,22 +8,18 @@ import { startProgress } from '../progress.js';
 export interface IngestedStore {
   areas(): Areas;
   readonly actuals: ActualsStore;
+  close(): void | Promise<void>;
 }
 
 export type FileResult =
   | { readonly file: string; readonly refused: { readonly line: number; readonly reason: string } }
   | ({ readonly file: string } & Omit<BulkFile, 'observations'> & Omit<IngestReport, 'source'>);
 
-interface IngestOptions {
-  readonly io: CommandIo;
-  readonly clockCorrections: boolean;
-}
-
 /** Stores files one after the other. Stops between two files when the signal aborts: the rest have no result. */
 export async function ingestFiles(
   store: IngestedStore,
   files: readonly string[],
-  { io, clockCorrections }: IngestOptions,
+  { io, clockCorrections }: { readonly io: CommandIo; readonly clockCorrections: boolean },
 ): Promise<FileResult[]> {
   const sizes = await Promise.all(files.map(sizeOf));
   const progress = startProgress(io, files.length, 'files');

@@ -38,36 +38,22 @@ function sentence(results: readonly FileResult[], rows: readonly Row[]): string 
 const counted = (count: number): string => count.toLocaleString('en-US');
 
 function seriesRows(areas: readonly Area[], stored: readonly Stored[]): Row[] {
-  const sums = new Map<string, SeriesReport>();
-  for (const report of stored.flatMap(({ series }) => series)) {
-    const name = `${report.key.series} ${report.key.measure}`;
-    const sum = sums.get(name);
-    sums.set(name, sum ? addUp(sum, report) : report);
-  }
+  const reports = stored.flatMap(({ series }) => series);
+  const keys = new Map(reports.map(({ key }) => [`${key.series} ${key.measure}`, key]));
   const places = new Map(areas.map(({ series }, index) => [series, index]));
-  const order = ({ key }: SeriesReport): number => places.get(key.series) ?? places.size;
-  return [...sums.values()]
-    .sort((a, b) => order(a) - order(b) || (a.key.series < b.key.series ? -1 : a.key.series > b.key.series ? 1 : 0))
-    .map(({ key, newHours, restatedHours, unchangedHours, missingHours }) => [
-      key.series,
-      key.measure,
-      newHours + restatedHours + unchangedHours,
-      newHours,
-      restatedHours,
-      unchangedHours,
-      missingHours,
-    ]);
-}
-
-function addUp(a: SeriesReport, b: SeriesReport): SeriesReport {
-  return {
-    key: a.key,
-    newHours: a.newHours + b.newHours,
-    restatedHours: a.restatedHours + b.restatedHours,
-    unchangedHours: a.unchangedHours + b.unchangedHours,
-    missingHours: a.missingHours + b.missingHours,
-    futureHours: a.futureHours + b.futureHours,
-  };
+  const order = (series: string): number => places.get(series) ?? places.size;
+  return [...keys.values()]
+    .sort((a, b) => order(a.series) - order(b.series) || (a.series < b.series ? -1 : a.series > b.series ? 1 : 0))
+    .map(({ series, measure }) => {
+      const own = reports.filter(({ key }) => key.series === series && key.measure === measure);
+      const total = (pick: (report: SeriesReport) => number): number => own.reduce((sum, each) => sum + pick(each), 0);
+      const kept = [
+        total(({ newHours }) => newHours),
+        total(({ restatedHours }) => restatedHours),
+        total(({ unchangedHours }) => unchangedHours),
+      ];
+      return [series, measure, kept.reduce((sum, hours) => sum + hours), ...kept, total((each) => each.missingHours)];
+    });
 }
 
 function screeningRows(areas: readonly Area[], stored: readonly Stored[]): Row[] {

@@ -3,10 +3,6 @@ import { flag } from '../options.js';
 import { type IngestedStore, ingestFiles } from './ingest-files.js';
 import { ingestTable } from './ingest-table.js';
 
-interface OpenIngested extends IngestedStore {
-  close(): void | Promise<void>;
-}
-
 /** `loadcast ingest eia930 FILE...` */
 export const createIngestCommand = openedCommand({
   name: 'ingest eia930',
@@ -17,7 +13,7 @@ Each file is stored completely or not at all. A file read twice adds nothing; a 
   options: {
     'no-clock-corrections': flag('keep the hour labels of EIA, even where they are known to be wrong'),
   },
-  async run(store: OpenIngested, values, io, files) {
+  async run(store: IngestedStore, values, io, files) {
     const results = await ingestFiles(store, files, { io, clockCorrections: !values['no-clock-corrections'] });
     const refused = results.filter((result) => 'refused' in result);
     for (const { file, refused: reason } of refused) io.err(`refused: ${explain(file, reason)}`);

@@ -27,13 +27,7 @@ export const createLatenessCommand = openedCommand({
       const load = await store.actuals.read({ series, measure: 'demand' });
       rows.push({ area: id, ...minutesOf(latenessOf(load, polls, window)) });
     }
-    const cells = rows.map((row) => [
-      row.area,
-      row.hours,
-      row.median_min ?? '-',
-      row.p90_min ?? '-',
-      row.worst_min ?? '-',
-    ]);
+    const cells = rows.map((row) => Object.values(row).map((cell) => cell ?? '-'));
     return { json: { days, polls: polls.length, areas: rows }, text: table(COLUMNS, cells) };
   },
 });

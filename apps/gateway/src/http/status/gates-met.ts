@@ -19,6 +19,9 @@ export interface GatesMet {
   readonly missed: readonly EpochMs[];
 }
 
+/** The gates of an area up to an instant. */
+export type GateCounts = (area: Area, now: EpochMs) => Promise<GatesMet>;
+
 type GateReads = Pick<VintageStore, 'headers' | 'count'>;
 
 const GATE_DAYS = 90;
@@ -26,27 +29,20 @@ const GATE_DAYS = 90;
 const MADE_FOR_GATE_MS = 70 * MINUTE_MS;
 
 /** Counts the gates of areas; counts are cached until another gate has passed or a run was added. */
-export class GateCounts {
-  readonly #kept = new Map<AreaId, { readonly key: string; readonly gates: GatesMet }>();
-  readonly #vintages: GateReads;
-
-  constructor(vintages: GateReads) {
-    this.#vintages = vintages;
-  }
-
-  /** @param now epoch ms: gates up to then */
-  async of(area: Area, now: EpochMs): Promise<GatesMet> {
+export function gateCounts(vintages: GateReads): GateCounts {
+  const kept = new Map<AreaId, { readonly key: string; readonly gates: GatesMet }>();
+  return async (area, now) => {
     const today = localDay(area.marketTimezone, now);
     const gates = Array.from({ length: GATE_DAYS + 1 }, (_, back) => gateInstant(area, 'DAM', addDays(today, 1 - back)))
       .filter((gate) => gate <= now)
       .slice(0, GATE_DAYS);
-    const key = `${gates[0]} ${await this.#vintages.count(area.id, gates[0]!)}`;
-    const kept = this.#kept.get(area.id);
-    if (kept?.key === key) return kept.gates;
-    const counted = await gatesMet(this.#vintages, area, gates);
-    this.#kept.set(area.id, { key, gates: counted });
+    const key = `${gates[0]} ${await vintages.count(area.id, gates[0]!)}`;
+    const known = kept.get(area.id);
+    if (known?.key === key) return known.gates;
+    const counted = await gatesMet(vintages, area, gates);
+    kept.set(area.id, { key, gates: counted });
     return counted;
-  }
+  };
 }
 
 async function gatesMet(vintages: GateReads, area: Area, gates: readonly EpochMs[]): Promise<GatesMet> {

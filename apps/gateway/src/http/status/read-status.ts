@@ -74,7 +74,7 @@ async function areaStatus(
     actual,
     expectedAt: actual && actual.start + 2 * HOUR_MS + (usual ?? USUAL_LATENESS_MS),
     run,
-    gates: await counts.of(area, now),
+    gates: await counts(area, now),
     findings,
   };
 }

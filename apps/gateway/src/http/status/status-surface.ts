@@ -2,7 +2,7 @@ import type { EpochMs } from '@loadcast/core';
 import { endpoint, isoUtc, json, noEffect, oneOf, routesOf, type Surface } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import { z } from 'zod';
-import { GateCounts } from './gates-met.js';
+import { gateCounts } from './gates-met.js';
 import { readStatus, type Status, type StatusDeps } from './read-status.js';
 import { statusAnswer } from './status-answer.js';
 import { ATOM_TYPE, StateTimes, statusFeed } from './status-atom.js';
@@ -49,7 +49,7 @@ const KEPT_MS = 10_000;
 
 /** `GET /v1/status`, without a key. */
 export function createStatus(deps: StatusDeps): Surface {
-  const counts = new GateCounts(deps.vintages);
+  const counts = gateCounts(deps.vintages);
   const times = new StateTimes();
   let kept: { readonly at: EpochMs; readonly status: Promise<Status> } | undefined;
 

@@ -50,7 +50,6 @@ import { BACKTEST_OPTIONS, type BacktestOptions, backtestOptionsOf, isOfFile } f
 
 /** Where the observations come from; `close` when they have been read. */
 export type OpenActuals = (env: CommandIo['env']) => Promise<{
-  /** The areas there are. */
   areas(): Areas;
   readonly actuals: Pick<ActualsStore, 'keys' | 'read'>;
   /** Where it is noted that they are simulated. */
