@@ -2,7 +2,7 @@ import type { Exception } from '../exceptions.js';
 
 /** Collections that are kept across requests and that no caller can make grow without a bound: file, name and why. */
 export const WITHOUT_BUDGET: readonly Exception[] = [
-  { what: 'apps/gateway/src/http/status/gates-met.ts #kept', reason: 'One entry for each area.' },
+  { what: 'apps/gateway/src/http/status/gates-met.ts kept', reason: 'One entry for each area.' },
   {
     what: 'apps/gateway/src/http/status/status-atom.ts #since',
     reason: 'One entry for each area and part of the service.',
