@@ -18,13 +18,21 @@ function start(): void {
   if (!state || !root) return;
   setClock(state.facts.nowMs, state.facts.clockSpeed);
   const page = pageAt(state) ?? NO_SUCH_PAGE;
-  const view = (): JSX.Element => <Shell state={state}>{page.view(state)}</Shell>;
+  const here = atOpenedAddress(state);
+  const view = (shown: PageState): JSX.Element => <Shell state={shown}>{page.view(shown)}</Shell>;
   const painted = setWriting(state.query);
-  hydrate(view(), root);
+  hydrate(view(state), root);
   takeOver();
   setWriting(state.query, localStorage.getItem(KEPT_WRITING));
   localStorage.setItem(KEPT_WRITING, writing());
-  if (reader() !== 'guest' || writing() !== painted) render(view(), root);
+  if (reader() !== 'guest' || writing() !== painted || here !== state) render(view(here), root);
+}
+
+/** Samples name the address that the reader opened where the service knows only an address of its own machine. */
+function atOpenedAddress(state: PageState): PageState {
+  const { baseUrl } = state.facts;
+  if (baseUrl === location.origin || !/^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:|$)/.test(baseUrl)) return state;
+  return { ...state, facts: { ...state.facts, baseUrl: location.origin } };
 }
 
 start();

@@ -6,6 +6,7 @@ import {
   createClientAddress,
   createProxyTrust,
   isGoodStream,
+  isLoopback,
   openAccountSurface,
   openDemoAccount,
 } from '@loadcast/accounts';
@@ -89,8 +90,13 @@ async function withFreePorts(config: Config, { demo = false, env }: GatewayOptio
   return config;
 }
 
-const INSECURE_HTTP_NOTICE =
-  'INSECURE_HTTP=1: browsers may sign in over plain http, and anybody on the network can read passwords and sessions';
+/** What an operator should know of the address. @param url what the service knows of it */
+function* addressNotices({ BASE_URL, HOST, INSECURE_HTTP }: Config, url: string): Generator<string> {
+  if (INSECURE_HTTP === '1')
+    yield 'INSECURE_HTTP=1: browsers may sign in over plain http, and anybody on the network can read passwords and sessions';
+  if (BASE_URL === undefined && !isLoopback(HOST))
+    yield `BASE_URL is not set, so mails and reports name ${url}. Set it to the address that people open.`;
+}
 
 async function openGateway(options: GatewayOptions, base: Base): Promise<RunningGateway> {
   const { demo = false, signal, say = () => undefined, answers } = options;
@@ -113,15 +119,15 @@ async function openGateway(options: GatewayOptions, base: Base): Promise<Running
   const metrics: Metrics = metricsOf(parts, [...connectionGauges(() => connections), ...gauges, ...events.gauges]);
   const service = serviceOf(parts, metrics, signal, events);
   lifecycle.opened('the schedule', () => service.stop());
-  if (parts.config.INSECURE_HTTP === '1') {
-    log.warn(INSECURE_HTTP_NOTICE);
-    say(INSECURE_HTTP_NOTICE);
-  }
   const { OTEL_EXPORTER_OTLP_ENDPOINT: collector } = parts.config;
   const telemetry = collector === undefined ? undefined : await openTelemetry(collector, metrics, log);
   if (telemetry) lifecycle.opened('telemetry', () => telemetry.close());
   const port = { server, metrics, telemetry, proxies, connections, workload, events };
   const { url, adminUrl } = await openPorts(parts, port);
+  for (const notice of addressNotices(parts.config, url)) {
+    log.warn(notice);
+    say(notice);
+  }
   // Closed first: requests under way are waited for, and streams have no end of their own.
   lifecycle.opened('the event streams', () => events.feed.drain());
 

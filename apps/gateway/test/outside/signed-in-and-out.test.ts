@@ -105,6 +105,7 @@ describe.skipIf(!hasBrowser)('signing in over plain http under a name of the loc
     const { page } = watched;
     await signUp(watched, url, 'ann@example.org');
     await page.getByText('Your key.').waitFor();
+    await page.getByText(`"${url}/v1/demand/forecast?`).waitFor();
     await page.reload();
     await page.getByText('Signed in as').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -112,6 +113,15 @@ describe.skipIf(!hasBrowser)('signing in over plain http under a name of the loc
     await page.locator('form').first().waitFor();
     expect(await page.context().cookies()).toEqual([]);
     expect(world.log.some((line) => line.includes('INSECURE_HTTP=1'))).toBe(true);
+  });
+
+  test('samples name the address that the reader opened, and the log says how to set one', async () => {
+    const { url, world } = await office({ HOST: '0.0.0.0' });
+    const { page } = await browser.open();
+    await page.goto(`${url}/build`);
+    await page.getByText(`curl -sS --fail-with-body -O ${url}/clients/loadcast.py`).waitFor();
+    expect(await page.locator('main').textContent()).not.toContain('127.0.0.1');
+    expect(world.log.some((line) => line.includes('BASE_URL is not set'))).toBe(true);
   });
 
   test('a browser that keeps no cookie is not said to be signed in', async () => {

@@ -36,13 +36,17 @@ function newAccountsGet(config: Config): string {
   return `${who[config.SIGN_UP]}; plans: ${words.join(', ')} (SIGN_UP_PLAN_A, _B, _C)`;
 }
 
-function signInCheck({ BASE_URL = 'http://localhost', INSECURE_HTTP }: Config): Check[] {
-  const { protocol, hostname } = new URL(BASE_URL);
+function signInCheck({ BASE_URL, HOST, INSECURE_HTTP }: Config): Check[] {
   const name = 'sign-in';
   if (INSECURE_HTTP === '1') {
     const message = 'passwords and sessions may cross the network unencrypted (INSECURE_HTTP=1)';
     return [buildCheck(name, true, message)];
   }
+  if (BASE_URL === undefined)
+    return isLoopback(HOST)
+      ? []
+      : [buildCheck(name, true, 'BASE_URL is not set; it should be the address that people open')];
+  const { protocol, hostname } = new URL(BASE_URL);
   if (protocol === 'https:' || isLoopback(hostname)) return [];
   const message = `browsers cannot sign in at ${BASE_URL}: they keep a session over https only`;
   const remedy =

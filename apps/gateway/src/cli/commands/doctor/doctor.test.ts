@@ -163,6 +163,8 @@ test.each([
   { env: { BASE_URL: 'http://load.office:8080', INSECURE_HTTP: '1' }, ok: true, message: /unencrypted/ },
   { env: { BASE_URL: 'https://load.office' }, ok: undefined, message: undefined },
   { env: { BASE_URL: 'http://127.0.0.1:8080' }, ok: undefined, message: undefined },
+  { env: { HOST: '0.0.0.0' }, ok: true, message: /^BASE_URL is not set/ },
+  { env: {}, ok: undefined, message: undefined },
 ])('doctor says whether browsers can sign in: $env', async ({ env, ok, message }) => {
   const check = (await doctor(env)).checks.find(({ name }) => name === 'sign-in');
   expect(check?.ok).toBe(ok);
