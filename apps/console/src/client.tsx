@@ -28,7 +28,7 @@ function start(): void {
   if (reader() !== 'guest' || writing() !== painted || here !== state) render(view(here), root);
 }
 
-/** Samples name the address that the reader opened where the service knows only an address of its own machine. */
+/** Samples name the address that the reader opened where the configured one is of the server alone. */
 function atOpenedAddress(state: PageState): PageState {
   const { baseUrl } = state.facts;
   if (baseUrl === location.origin || !/^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:|$)/.test(baseUrl)) return state;

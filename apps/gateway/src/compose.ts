@@ -90,7 +90,7 @@ async function withFreePorts(config: Config, { demo = false, env }: GatewayOptio
   return config;
 }
 
-/** What an operator should know of the address. @param url what the service knows of it */
+/** Warnings about the address. @param url the one in mails and reports */
 function* addressNotices({ BASE_URL, HOST, INSECURE_HTTP }: Config, url: string): Generator<string> {
   if (INSECURE_HTTP === '1')
     yield 'INSECURE_HTTP=1: browsers may sign in over plain http, and anybody on the network can read passwords and sessions';

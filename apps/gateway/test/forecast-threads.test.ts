@@ -92,7 +92,7 @@ test.runIf(process.platform === 'linux').each([
   await thread.refresh();
   const seen = [yielding() - before];
   for (const id of AWAITED) {
-    await thread.issue(id, ISSUED_AT).catch(() => undefined); // it knows no load
+    await thread.issue(id, ISSUED_AT).catch(() => undefined); // it has no load
     await thread.refresh();
     seen.push(yielding() - before);
   }
