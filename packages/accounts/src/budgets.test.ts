@@ -199,6 +199,7 @@ async function forecasterWithRuns() {
   const bytes = new TextEncoder().encode('timestamp,value_mw\n2026-11-21T12:00Z,1');
   return {
     add: () => admin.add('acc', plan, wishes),
+    publish: (isPublic: boolean) => admin.publish('acc', id, isPublic),
     retire: (each: string) => admin.retire('acc', each),
     submit: () => admin.submit('acc', id, { bytes }),
     id,
@@ -232,6 +233,16 @@ describeLimits('accounts', {
     await retire(id);
     for (let n = 2; n < size; n++) await retire((await add()).id);
     return refusalCode(add());
+  },
+  async forecaster_changes(size) {
+    const { publish, retire, id } = await forecasterWithRuns();
+    // The last change of an even number is to be one that shows it.
+    if (size % 2 === 0) await retire(id);
+    for (let pair = 1; pair < size / 2; pair++) {
+      await refusalCode(publish(true));
+      await publish(false);
+    }
+    return refusalCode(publish(true));
   },
   async submissions(size) {
     const { submit } = await forecasterWithRuns();

@@ -59,6 +59,8 @@ export const COMMAND_GROUPS: readonly {
     examples: {
       'forecasters add': 'forecasters add --account ana@example.com --name night --regions PJM',
       'forecasters list': 'forecasters list --account ana@example.com',
+      'forecasters publish': 'forecasters publish fct_12 --account ana@example.com',
+      'forecasters hide': 'forecasters hide fct_12 --account ana@example.com',
       'forecasters retire': 'forecasters retire fct_12 --account ana@example.com',
       submit: 'submit tomorrow.csv --account ana@example.com',
     },

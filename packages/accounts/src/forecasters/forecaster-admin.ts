@@ -32,7 +32,13 @@ export interface ForecasterAdmin {
   list(accountId: string): Promise<readonly ForecasterJson[]>;
   /** @throws {ServiceError} plan_limit: the account has all that its plan includes */
   add(accountId: string, plan: Plan, wishes: ForecasterWishes): Promise<ForecasterJson>;
-  /** Takes nothing more from it. @throws {ServiceError} not_found, as all that follow */
+  /**
+   * Shows its scores and runs to everyone from now on, or to its account alone. Answers as of earlier stay as they were.
+   *
+   * @throws {ServiceError} not_found, as all that follow; plan_limit: it was changed too often to be shown again
+   */
+  publish(accountId: string, id: string, isPublic: boolean): Promise<ForecasterJson>;
+  /** Takes nothing more from it. */
   retire(accountId: string, id: string): Promise<ForecasterJson>;
   /** Keeps a run. @throws {ServiceError} invalid_parameter, naming each row; plan_limit: too many in a day */
   submit(accountId: string, id: string, handedIn: HandedIn): Promise<ReceiptJson>;
@@ -46,10 +52,8 @@ const MOST_SHOWN = 200;
 /** Hours of the last day are taken too, so that a late run is kept whole and marked. */
 const [BEFORE_MS, AHEAD_MS] = [DAY_MS, 16 * DAY_MS];
 
-/** @param now the clock of the service: what an account does is known from the moment at which it is kept */
-export function createForecasterAdmin(areas: () => Areas, ledger: ForecasterLedger, now: () => EpochMs) {
-  const shown = (forecaster: ForecasterRecord) => forecasterJson(areas(), forecaster);
-
+/** Forecasters of accounts in the ledger. @param now the clock of the service */
+function ownForecasters(areas: () => Areas, ledger: ForecasterLedger, now: () => EpochMs) {
   async function own(accountId: string, id: string): Promise<ForecasterRecord> {
     const found = (await ledger.list(accountId)).find((each) => each.id === id);
     if (found) return found;
@@ -66,6 +70,20 @@ export function createForecasterAdmin(areas: () => Areas, ledger: ForecasterLedg
     throw new ServiceError('plan_limit', `A forecaster hands in up to ${most} times in 24 hours.`, { plan: 'any' });
   }
 
+  async function change(forecaster: ForecasterRecord, changed: Partial<ForecasterRecord>): Promise<ForecasterJson> {
+    const row = { ...forecaster, ...changed, knownAt: Math.max(now(), forecaster.knownAt + 1) };
+    await ledger.keep(row);
+    return forecasterJson(areas(), row);
+  }
+
+  return { own, active, change };
+}
+
+/** @param now the clock of the service: what an account does is known from the moment at which it is kept */
+export function createForecasterAdmin(areas: () => Areas, ledger: ForecasterLedger, now: () => EpochMs) {
+  const { own, active, change } = ownForecasters(areas, ledger, now);
+  const shown = (forecaster: ForecasterRecord) => forecasterJson(areas(), forecaster);
+
   const admin: ForecasterAdmin = {
     list: async (accountId) => (await ledger.list(accountId)).map(shown),
     async add(accountId, plan, wishes) {
@@ -74,12 +92,18 @@ export function createForecasterAdmin(areas: () => Areas, ledger: ForecasterLedg
       await ledger.keep(forecaster);
       return shown(forecaster);
     },
+    async publish(accountId, id, isPublic) {
+      const forecaster = await own(accountId, id);
+      if ((forecaster.isPublic === 1) === isPublic) return shown(forecaster);
+      const most = LIMITS.forecaster_changes.bound;
+      // It can be hidden at any time.
+      if (isPublic && (await ledger.countChanges(id)) >= most)
+        throw new ServiceError('plan_limit', `A forecaster changes up to ${most} times.`, { plan: 'any' });
+      return change(forecaster, { isPublic: isPublic ? 1 : 0 });
+    },
     async retire(accountId, id) {
       const forecaster = await own(accountId, id);
-      if (forecaster.retiredAt !== null) return shown(forecaster);
-      const retired = { ...forecaster, knownAt: Math.max(now(), forecaster.knownAt + 1), retiredAt: now() };
-      await ledger.keep(retired);
-      return shown(retired);
+      return forecaster.retiredAt === null ? change(forecaster, { retiredAt: now() }) : shown(forecaster);
     },
     async submit(accountId, id, { bytes, area, unit, requestKey }) {
       if (requestKey !== undefined && !/^[\x21-\x7e]{1,100}$/.test(requestKey))

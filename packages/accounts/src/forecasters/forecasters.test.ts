@@ -62,6 +62,25 @@ test('a forecaster is shown as it was made, and takes nothing once it is retired
   expect(await receipts()).toEqual([data]);
 });
 
+test('publicity is a row from the moment on at which it changed: what was known before stays', async () => {
+  const { server, store, ann, forecaster, path } = await open();
+  const publish = (isPublic: boolean) => server.ask('POST', path, { headers: ann, body: { public: isPublic } });
+  const at = server.now;
+  server.now = at + 10;
+  expect((await publish(true)).data).toEqual({ ...forecaster, public: true });
+  expect((await publish(true)).data).toEqual({ ...forecaster, public: true });
+  server.now = at + 20;
+  expect((await publish(false)).data).toEqual(forecaster);
+  const known = await Promise.all(
+    [0, 9, 10, 19, 20].map((ms) => store.forecasters.find(forecaster.id, at + ms).then((found) => found?.isPublic)),
+  );
+  expect(known).toEqual([0, 0, 1, 1, 0]);
+  expect(await store.forecasters.countChanges(forecaster.id)).toBe(2);
+  expect((await server.ask('POST', path, { headers: ann, body: { public: 'yes' } })).error.details.parameter).toBe(
+    'public',
+  );
+});
+
 test('a run is kept as it arrived, sealed after the one before, and its withdrawal is sealed too', async () => {
   const { server, store, cookie, path, forecaster, submit, receipts } = await open();
   const first = await submit(day(90_000));

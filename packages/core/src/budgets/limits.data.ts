@@ -25,6 +25,7 @@ export const LIMITS = {
   forecast_rows: limit('formats', 400, 'hours of a submitted forecast'),
   forecaster_name: limit('accounts', 80, 'characters of a forecaster’s name'),
   forecasters: limit('accounts', 100, 'forecasters, with retired ones', 'plan_limit', 'account'),
+  forecaster_changes: limit('accounts', 100, 'changes of a forecaster', 'plan_limit', 'account'),
   submissions: limit('accounts', 96, 'submissions of a forecaster in 24 hours', 'plan_limit', 'account'),
   email_characters: limit('accounts', 254, 'characters of an e-mail address'),
   secret_characters: limit('accounts', 1_024, 'characters of a password, link or code'),

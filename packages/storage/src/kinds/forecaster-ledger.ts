@@ -63,6 +63,8 @@ export interface ForecasterLedger extends ForecasterReader {
   submit(submission: NewSubmission, now: () => number): Promise<SubmissionRecord>;
   /** The submission that was kept for a `requestKey` of a forecaster. */
   repeated(forecasterId: string, requestKey: string): Promise<SubmissionRecord | undefined>;
+  /** How often a forecaster was changed. */
+  countChanges(forecasterId: string): Promise<number>;
   /** How many submissions of a forecaster arrived after an instant. */
   countSince(forecasterId: string, instant: number): Promise<number>;
   /** The newest submissions of a forecaster, newest first. */
@@ -195,6 +197,10 @@ export function forecasterLedger(database: SqlDatabase): ForecasterLedger {
       ),
     submit,
     repeated,
+    async countChanges(id) {
+      const sql = 'select count(*) - 1 as count from forecaster where id = ?';
+      return (await database.query<{ count: number }>(sql, [id]))[0]!.count;
+    },
     async countSince(id, instant) {
       const sql = 'select count(*) as count from submission where forecaster_id = ? and received_at > ?';
       return (await database.query<{ count: number }>(sql, [id, instant]))[0]!.count;

@@ -33,7 +33,7 @@ async function opened() {
   return { run, add, file };
 }
 
-test('a forecaster is added, listed, handed in for, and retired', async () => {
+test('a forecaster is added, listed, handed in for, published, hidden and retired', async () => {
   const { run, add, file } = await opened();
   const [id = ''] = (await add()).out;
   expect((await run(['forecasters', 'list'])).out[1]).toMatch(
@@ -50,6 +50,8 @@ test('a forecaster is added, listed, handed in for, and retired', async () => {
   expect((await run(['submit', file, '--region', 'PJM'], LATE)).err).toEqual([
     'late for DAM 2026-11-22, 2DA 2026-11-22',
   ]);
+  expect((await run(['forecasters', 'publish', id])).out[1]).toContain(' public ');
+  expect((await run(['forecasters', 'hide', id])).out[1]).toContain(' private ');
   expect((await run(['forecasters', 'retire', id])).out[1]).toContain('retired 2026-11-21T08:30:00Z');
 });
 

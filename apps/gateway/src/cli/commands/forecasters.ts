@@ -39,6 +39,20 @@ const list = forecasterCommand({
   run: async ({ admin, account }) => forecastersResult(await admin.list(account.id)),
 });
 
+const publish = forecasterCommand({
+  name: 'forecasters publish',
+  summary: 'show its scores and runs to everyone from now on',
+  argument: 'FORECASTER_ID',
+  run: async ({ admin, account }, _, __, [id]) => forecastersResult([await admin.publish(account.id, id, true)]),
+});
+
+const hide = forecasterCommand({
+  name: 'forecasters hide',
+  summary: 'show its scores and runs to its account alone from now on',
+  argument: 'FORECASTER_ID',
+  run: async ({ admin, account }, _, __, [id]) => forecastersResult([await admin.publish(account.id, id, false)]),
+});
+
 const retire = forecasterCommand({
   name: 'forecasters retire',
   summary: 'stop accepting forecasts from a forecaster; past ones are kept',
@@ -68,7 +82,7 @@ const submit = forecasterCommand({
   },
 });
 
-export const forecasterCommands = commandsOf(add, list, retire, submit);
+export const forecasterCommands = commandsOf(add, list, publish, hide, retire, submit);
 
 const forecastersResult = (forecasters: readonly Shown[]) =>
   listing(['id', 'regions', 'gates', 'scores', 'state', 'name'], forecasters, (shown) => [

@@ -54,6 +54,18 @@ export const createForecaster = accountEndpoint({
   },
 });
 
+export const publishForecaster = accountEndpoint({
+  method: 'POST',
+  path: '/forecasters/{id}',
+  name: 'publishForecaster',
+  title: 'Show a forecaster to everyone, or to the account alone, from now on',
+  access: withKey,
+  body: jsonBody(z.object({ public: z.boolean('true or false') })),
+  answer: forecasterAnswer,
+  handle: async ({ caller, id, body }, { forecasters }) =>
+    success(200, await forecasters.publish(caller.accountId, id, body.public)),
+});
+
 export const retireForecaster = accountEndpoint({
   method: 'DELETE',
   path: '/forecasters/{id}',

@@ -125,6 +125,7 @@ const BODIES: Readonly<Record<string, object>> = {
   '/keys/{id}/rotate': {},
   '/webhooks/{id}/replay': { event: 'evt_1' },
   '/webhooks/{id}/rotate': {},
+  '/forecasters/{id}': { public: false },
   '/forecasters/{id}/withdrawals': { position: 1 },
 };
 
@@ -137,7 +138,7 @@ test('the id of another account is answered like one that does not exist, and wh
   );
   const asked = WITH_IDS.map(async ({ method = 'GET', path }) => {
     const ask = async (id: string) => {
-      const body = BODIES[path];
+      const body = method === 'POST' ? BODIES[path] : undefined;
       const sent = { cookie: bob.cookie, ...(body && { body }) };
       const { status, error } = await server.ask(method, path.replace('{id}', id), sent);
       return `${status} ${error?.code}: ${error?.message}`;
