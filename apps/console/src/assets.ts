@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { Asset } from './console.js';
+import type { Asset } from './door.js';
 
 /** The same folder from `src` and from `dist`. */
 const DIST = new URL('../dist/', import.meta.url);

@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string';
 import { readAssets } from './assets.js';
-import type { OpenConsole } from './console.js';
+import type { OpenConsole } from './door.js';
 import { NO_SUCH_PAGE } from './pages/no-such-page.js';
 import { pageAt } from './pages/pages.js';
 import { documentOf } from './shell/document.js';

@@ -125,15 +125,11 @@ export function errorsByWeekHour(hours: readonly HourError[]): readonly (readonl
   );
 }
 
-/** How often the load was at or below a level, against how often it should be, percent. */
-export interface ReliabilityPoint {
-  readonly promisedPct: number;
-  readonly observedPct: number;
-  readonly hours: number;
-}
-
-/** Reliability of p10, the forecast itself (as likely above as below) and p90; empty where there are no bounds. */
-export function reliabilityOf(hours: readonly HourError[]): readonly ReliabilityPoint[] {
+/**
+ * How often the load was at or below p10, the forecast itself (as likely above as below) and p90, against how often it should
+ * be, percent; empty where there are no bounds.
+ */
+export function reliabilityOf(hours: readonly HourError[]) {
   const levels = [
     [10, ({ p10 }: HourError) => p10],
     [50, ({ forecastMw }: HourError) => forecastMw],
