@@ -37,11 +37,15 @@ export async function drain(
   if (delayMs > 0) await sleep(delayMs);
   await acceptWaiting(server);
   // `server.close()` of node:http is not used: it closes idle connections at once, with requests that are on their way.
-  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  const closed = new Promise<'closed'>((resolve) => NetServer.prototype.close.call(server, () => resolve('closed')));
   const cut = setTimeout(() => server.closeAllConnections(), drainMs);
-  const sweep = closeIdle(server, connections);
-  await closed;
-  sweep.stop();
+  // Idle connections are closed again and again, since busy ones become idle.
+  do {
+    await turn(); // to the check phase,
+    await turn(); // and once through the poll phase: requests that had arrived are being answered now
+    server.closeIdleConnections();
+    connections.closeUnused();
+  } while (!(await Promise.race([closed, sleep(20, undefined, { ref: false })])));
   clearTimeout(cut);
 }
 
@@ -65,24 +69,4 @@ async function acceptWaiting(server: Server): Promise<void> {
     turnMs = performance.now() - begunAt;
   }
   server.off('connection', accepted);
-}
-
-/** Closes idle connections again and again, since busy ones become idle. */
-function closeIdle(server: Server, connections: Pick<Connections, 'closeUnused'>): { stop(): void } {
-  let isStopped = false;
-  const sweeping = async () => {
-    while (!isStopped) {
-      await turn(); // to the check phase,
-      await turn(); // and once through the poll phase: requests that had arrived are being answered now
-      server.closeIdleConnections();
-      connections.closeUnused();
-      await sleep(20, undefined, { ref: false });
-    }
-  };
-  void sweeping();
-  return {
-    stop() {
-      isStopped = true;
-    },
-  };
 }
