@@ -50,7 +50,7 @@ import { openStore, type Store } from './wiring/store.js';
 /** Everything behind the HTTP surfaces: the store, the clock it is read by, and who forecasts. */
 export interface Runtime {
   readonly clock: Clock;
-  areas(accountId?: string): Areas;
+  areas(accountId?: string, asOf?: EpochMs): Areas;
   readonly store: Store;
   readonly actuals: CachedActualsStore;
   readonly vintages: VintageStore;

@@ -18,8 +18,8 @@ export interface Gateway {
   readonly access: Access;
   /** Absent: nothing is answered without a key. */
   readonly demo?: Demo;
-  /** The areas there are now. */
-  areas(accountId?: string): Areas;
+  /** The areas there are now, or were known at an instant. */
+  areas(accountId?: string, asOf?: EpochMs): Areas;
   /** Whether a key may be the user name of HTTP Basic. Absent: on surfaces whose callers can send nothing else. */
   readonly basic?: boolean;
   /** Absent: heavy answers start at once. */

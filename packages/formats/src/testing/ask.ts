@@ -45,7 +45,7 @@ const areas = () => CONTRACT_AREAS;
 export function handlerAsk(
   mounts: readonly Mount[],
   now: () => number,
-  areas: () => Areas = () => CONTRACT_AREAS,
+  areas: (accountId?: string, asOf?: number) => Areas = () => CONTRACT_AREAS,
 ): Ask {
   const answer = answerRequest(mounts, { authenticate, areas });
   return async (target, plan, { headers = {} } = {}) => {

@@ -88,6 +88,32 @@ describe.each(ENGINES)('areas of accounts in $engine', ({ open, runs }) => {
     },
   );
 
+  test.skipIf(!runs)(
+    'the areas of an instant are those that were known then, added again after it or not',
+    async () => {
+      const [owned, shared] = [record('own-5', 'mill', 'acc_ann', 2), record('eia-y', 'Y', null, 4)];
+      const { book } = await opened([
+        ...[owned, shared],
+        { ...shared, knownAt: 6, retiredAt: 6 },
+        { ...shared, knownAt: 8 },
+      ]);
+      const codesAt = (asOf?: number) => {
+        const { listed } = book.areas('acc_ann', asOf);
+        return listed.slice(CONTRACT_AREAS.listed.length).map(({ code }) => code);
+      };
+      expect([1, 2, 4, 6, 8, undefined].map(codesAt)).toEqual([
+        [],
+        ['mill'],
+        ['Y', 'mill'],
+        ['mill'],
+        ['Y', 'mill'],
+        ['Y', 'mill'],
+      ]);
+      expect(book.areas(undefined, 7).find('a', 'Y')?.area.retiredAt).toBe(6);
+      expect(book.areas(undefined, 2)).toBe(book.areas(undefined, 3));
+    },
+  );
+
   test.skipIf(!runs)('the areas of a deleted account are gone, others stay', async () => {
     const { store, book } = await opened([]);
     const account = testAccount();

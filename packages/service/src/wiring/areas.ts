@@ -1,10 +1,14 @@
-import { type AreaRow, Areas, CALENDARS, CONTRACT_AREAS, HORIZON_IDS, RESOLUTIONS } from '@loadcast/core';
+import { type AreaRow, Areas, CALENDARS, CONTRACT_AREAS, type EpochMs, HORIZON_IDS, RESOLUTIONS } from '@loadcast/core';
 import type { AreaLedger, AreaRecord } from '@loadcast/storage/sqlite';
 
 /** The areas of a store, followed: a program sees what others add without a restart. */
 export interface AreaBook {
-  /** The areas that everyone sees; of an account with areas of its own, a snapshot with those too. */
-  areas(accountId?: string): Areas;
+  /**
+   * The areas that everyone sees; of an account with areas of its own, a snapshot with those too.
+   *
+   * @param asOf the areas as they were known then. Absent: now
+   */
+  areas(accountId?: string, asOf?: EpochMs): Areas;
   /** Every area that is forecast. Areas of accounts have no code here: two accounts may choose the same. */
   everyArea(): Areas;
   /** Reads the list again, and gives every area there is now. */
@@ -13,19 +17,39 @@ export interface AreaBook {
 
 export async function openAreaBook(ledger: AreaLedger): Promise<AreaBook> {
   let seen = '';
-  let snapshots = snapshotsOf([]);
+  let records: readonly AreaRecord[] = [];
+  let snapshots = snapshotsOf(records);
+  const earlier = new Map<number, Snapshots>();
   async function followAreas(): Promise<Areas> {
-    const records = await ledger.list();
+    records = await ledger.list();
     const now = records.map(({ id, knownAt }) => `${id} ${knownAt}`).join();
     if (now !== seen) snapshots = snapshotsOf(records);
+    if (now !== seen) earlier.clear();
     seen = now;
     return snapshots.every;
   }
+  /** Made once for each count of records: they are in the order of time. */
+  function snapshotsAt(asOf: EpochMs): Snapshots {
+    const known = records.filter(({ knownAt }) => knownAt <= asOf);
+    if (known.length === records.length) return snapshots;
+    const then = earlier.get(known.length) ?? snapshotsOf(known);
+    earlier.set(known.length, then);
+    return then;
+  }
   await followAreas();
-  return { areas: (accountId) => snapshots.of(accountId), everyArea: () => snapshots.every, followAreas };
+  return {
+    areas: (accountId, asOf) => (asOf === undefined ? snapshots : snapshotsAt(asOf)).of(accountId),
+    everyArea: () => snapshots.every,
+    followAreas,
+  };
 }
 
-function snapshotsOf(records: readonly AreaRecord[]): { every: Areas; of(accountId: string | undefined): Areas } {
+interface Snapshots {
+  readonly every: Areas;
+  of(accountId: string | undefined): Areas;
+}
+
+function snapshotsOf(records: readonly AreaRecord[]): Snapshots {
   const shared = openAreas(records);
   const everyones = [...CONTRACT_AREAS.list, ...rowsOf(records, null)];
   const made = new Map<string, Areas | undefined>(

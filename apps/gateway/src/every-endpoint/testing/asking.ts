@@ -22,7 +22,11 @@ export const EVERY_SURFACE: MountOptions['config'] = {
 };
 
 /** Every surface of the gateway over some stores. */
-export function asking(stores: Stores, now: EpochMs = NOW, areas: () => Areas = () => CONTRACT_AREAS): Ask {
+export function asking(
+  stores: Stores,
+  now: EpochMs = NOW,
+  areas: (accountId?: string, asOf?: EpochMs) => Areas = () => CONTRACT_AREAS,
+): Ask {
   const mounts = mountsOf({
     config: EVERY_SURFACE,
     runtime: { areas, ...stores, store: {}, forecaster: undefined } as unknown as Runtime,

@@ -13,6 +13,8 @@ import type {
   Surface,
   SurfaceRequest,
 } from '../../http.js';
+import { peekQuery } from '../../query/query.js';
+import { parseInstant } from '../../query/wire-time.js';
 import type { Caller } from '../quota.js';
 import { remembered } from '../remembered.js';
 import type { ReadBody } from '../server/read/read-body.js';
@@ -112,6 +114,7 @@ function resolveRoute({ request, inner, mount }: RequestContext, known: readonly
 function withCaller(context: RequestContext, route: Route, principal: Principal | undefined): Reply | Promise<Reply> {
   context.caller = callerOf(context, principal);
   if (principal) addOwnAreas(context, principal);
+  takeAreasOfThen(context, route);
   context.step = 'parameters';
   const slot = slotOf(context, route);
   const kept = slot?.find();
@@ -128,6 +131,14 @@ function addOwnAreas(context: RequestContext, principal: Principal): void {
   if (areas === context.inner.areas) return;
   context.inner = { ...context.inner, areas };
   context.caller = { request: context.request, principal, isPersonal: true };
+}
+
+/** What became known of areas after `as_of` changes no answer about that instant. An `as_of` that is no time is refused later. */
+function takeAreasOfThen(context: RequestContext, { parameters, parametersInAnyCase = false }: Route): void {
+  const { inner, options, caller } = context;
+  if (inner.query === '' || !parameters.includes('as_of')) return;
+  const read = parseInstant(peekQuery(inner.query, 'as_of', { anyCase: parametersInAnyCase }) ?? '', 'iso');
+  if ('instant' in read) context.inner = { ...inner, areas: options.areas(caller?.principal?.accountId, read.instant) };
 }
 
 /**
@@ -195,10 +206,11 @@ function callerOf({ request, trace }: RequestContext, principal: Principal | und
 }
 
 /** @throws {ServiceError} key_scope: the answer has a region that the key is not made for */
-function requireRegions({ caller, inner }: RequestContext, { regions }: Deciding): void {
+function requireRegions({ caller, options }: RequestContext, { regions }: Deciding): void {
   const { regions: allowed, isGuest } = caller?.principal ?? {};
   if (allowed === undefined || regions.every((region) => allowed.includes(region))) return;
-  const names = allowed.map((id) => inner.areas.codeOf(id)).join(', ');
+  const areas = options.areas(caller?.principal?.accountId);
+  const names = allowed.map((id) => areas.codeOf(id)).join(', ');
   const who = isGuest ? 'The demo' : 'This key';
   throw new ServiceError('key_scope', `${who} is limited to the regions ${names}.`, { expected: `regions ${names}` });
 }

@@ -1,4 +1,4 @@
-import type { Areas } from '@loadcast/core';
+import type { Areas, EpochMs } from '@loadcast/core';
 import type {
   ArrivedRequest,
   HttpRequest,
@@ -19,8 +19,8 @@ import type { Turn, Workload } from './workload.js';
 
 /** What the request path needs beside the mounts. */
 export interface RequestPathOptions {
-  /** The areas there are now; of an account with areas of its own, a snapshot with them too. */
-  areas(accountId?: string): Areas;
+  /** The areas there are now, or were known at an instant; of an account with areas of its own, a snapshot with them too. */
+  areas(accountId?: string, asOf?: EpochMs): Areas;
   /** The account, key and plan of a request. Called for routes that need a key. @throws {ServiceError} `unauthorized`, `invalid_key`, `unavailable` */
   authenticate(request: HttpRequest, surface: Surface): Principal | Promise<Principal>;
   /** Absent: nothing is counted. */
