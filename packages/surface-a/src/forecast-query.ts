@@ -29,7 +29,7 @@ export type ForecastQueryValues = z.output<typeof forecastQuery>;
 
 /** @throws {ServiceError} both a gate and a lead are requested */
 export function refuseTwoChoices({ gate, lead }: Pick<ForecastQueryValues, 'gate' | 'lead'>): void {
-  if (gate !== undefined && lead !== undefined) throw refused('lead', 'to be left out beside gate');
+  if (gate !== undefined && lead !== undefined) throw refused('lead', 'no value with gate');
 }
 
 /** The failure of parameters that do not go together. */

@@ -76,12 +76,12 @@ export function isRangeQuery(query: ForecastQueryValues): boolean {
   const { start, end, gate, lead, horizon, resolution } = query;
   const given = Object.entries({ start, end, gate, lead }).find(([, value]) => value !== undefined)?.[0];
   if (given === undefined) return false;
-  if (horizon !== undefined) throw refused('horizon', `to be left out beside ${given}`);
-  if (resolution !== '1h') throw refused('resolution', `1h beside ${given}`);
+  if (horizon !== undefined) throw refused('horizon', `no value with ${given}`);
+  if (resolution !== '1h') throw refused('resolution', `1h with ${given}`);
   refuseTwoChoices(query);
   for (const [parameter, value] of Object.entries({ start, end })) {
     if (value !== undefined) continue;
-    throw new ServiceError('missing_parameter', `${parameter} is required beside ${given}`, { parameter });
+    throw new ServiceError('missing_parameter', `${parameter} is required with ${given}`, { parameter });
   }
   return true;
 }

@@ -140,7 +140,7 @@ function forecastSight(query: ForecastQueryValues, { receivedAt }: AuthedRequest
   const level = neededLevel(query);
   if (isRangeQuery(query)) return { ...forecastRangeSight(query, receivedAt), level };
   const { horizon = FIRST_HORIZON.id, resolution, include, as_of } = query;
-  if (include && resolution !== '1h') throw refused('resolution', '1h beside include');
+  if (include && resolution !== '1h') throw refused('resolution', '1h with include');
   const asOf = asOfInstant(as_of, receivedAt);
   return { asOf, from: asOf, horizon, resolution, level };
 }

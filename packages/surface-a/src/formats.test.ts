@@ -166,11 +166,11 @@ describe('formats', () => {
       'tz=PST',
       'tz: expected utc, market, local or an IANA zone, as in America/Chicago: PST does not say what summer does, America/Los_Angeles does; got "PST"',
     ],
-    ['horizon=7d&start=2026-07-01&end=2026-07-01', 'horizon: expected to be left out beside start'],
-    ['resolution=15min&gate=dam', 'resolution: expected 1h beside gate'],
-    ['gate=dam&lead=1h&start=2026-07-01&end=2026-07-01', 'lead: expected to be left out beside gate'],
-    ['lead=1h&start=2026-07-01', 'end is required beside start'],
-    ['gate=dam', 'start is required beside gate'],
+    ['horizon=7d&start=2026-07-01&end=2026-07-01', 'horizon: expected no value with start'],
+    ['resolution=15min&gate=dam', 'resolution: expected 1h with gate'],
+    ['gate=dam&lead=1h&start=2026-07-01&end=2026-07-01', 'lead: expected no value with gate'],
+    ['lead=1h&start=2026-07-01', 'end is required with start'],
+    ['gate=dam', 'start is required with gate'],
   ])('%s is refused: %s', async (query, message) => {
     const { status, text } = await ask(`/v1/demand/forecast?region=PJM&${query}`, 'enterprise');
     expect([status, JSON.parse(text).error.message]).toEqual([400, message]);

@@ -24,7 +24,7 @@ describe.each(WAYS)('health, %s', (way) => {
       last_forecast_run: '2026-07-02T15:50:00Z',
     });
     expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.headers['x-degraded-because']).toBe('there is no forecast of SPP yet');
+    expect(answer.headers['x-degraded-because']).toBe('SPP has no forecast yet');
   });
 });
 

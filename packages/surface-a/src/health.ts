@@ -83,7 +83,7 @@ function forecastsBecause(
       .map(({ code }) => code)
       .join(', ');
   const missing = codesWhere((run) => run === undefined);
-  if (missing) return `there is no forecast of ${missing} yet`;
+  if (missing) return `${missing} has no forecast yet`;
   const stale = codesWhere((run) => run !== undefined && now - run.issuedAt > STALE_AFTER_MS);
   return stale ? `the newest forecast of ${stale} is more than ${STALE_AFTER_MS / HOUR_MS} h old` : undefined;
 }

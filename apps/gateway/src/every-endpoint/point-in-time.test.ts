@@ -172,7 +172,7 @@ test.each(ENDPOINT_EXAMPLES)('$path: as_of has an effect, or is refused by its n
   expect(refusesAll.status).toBe(200);
   if (!example.readsStore) {
     expect(answer.status).toBe(400);
-    expect(answer.text).toMatch(/as_of: expected to be left out: /);
+    expect(answer.text).toMatch(/as_of: expected no value: /);
   } else if (path.includes('SingleZip')) expect(answer.bytes).not.toEqual(refusesAll.bytes);
   else expect([404, withoutTheTimeOfAsking(answer.text)]).not.toEqual([404, withoutTheTimeOfAsking(refusesAll.text)]);
 });

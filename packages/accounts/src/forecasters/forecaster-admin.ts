@@ -67,7 +67,7 @@ function ownForecasters(areas: () => Areas, ledger: ForecasterLedger, now: () =>
     const most = LIMITS.submissions.bound;
     const recent = await ledger.countSince(id, now() - DAY_MS);
     if (recent < most) return forecaster;
-    throw new ServiceError('plan_limit', `A forecaster hands in up to ${most} times in 24 hours.`, { plan: 'any' });
+    throw new ServiceError('plan_limit', `A forecaster may submit up to ${most} times in 24 hours.`, { plan: 'any' });
   }
 
   async function change(forecaster: ForecasterRecord, changed: Partial<ForecasterRecord>): Promise<ForecasterJson> {

@@ -63,7 +63,7 @@ test.each([
     name: '29 days',
     days: 29,
     issuedAt: undefined,
-    message: 'my feeder: 29 days of load before the issue, at least 30',
+    message: 'my feeder: 29 days of load before the issue, but 30 are needed',
   },
   { name: 'no days', days: 0, issuedAt: undefined, message: 'my feeder: 0 days of load before the issue' },
   { name: 'an issue before the load', days: 60, issuedAt: START, message: 'my feeder: 0 days of load before' },

@@ -75,7 +75,7 @@ export async function forecastSeries(own: OwnSeries): Promise<IssuedForecast> {
   const days = (Math.min(seriesWindow(load).end, issuedAt) - load.start) / DAY_MS;
   if (days < OWN_SERIES.fewestDays) {
     const enoughAt = new Date(load.start + OWN_SERIES.fewestDays * DAY_MS).toISOString().slice(0, 10);
-    const why = `${Math.max(0, Math.floor(days))} days of load before the issue, at least ${OWN_SERIES.fewestDays} are needed: with load up to ${enoughAt} there are`;
+    const why = `${Math.max(0, Math.floor(days))} days of load before the issue, but ${OWN_SERIES.fewestDays} are needed. Load up to ${enoughAt} would be enough`;
     throw new ServiceError('no_data', `${target.name}: ${why}`, { reason: 'before_history' });
   }
   return engine.forArea(target, data).issue(issuedAt, options);

@@ -131,7 +131,7 @@ export class EngineForecaster {
     const models = this.models.at(REFERENCE_HOURS, issue);
     const { fittedDays } = this.models;
     if (fittedDays < ISSUE.fewestDays) {
-      const why = `load of ${fittedDays} whole days before yesterday is known, a first forecast needs ${ISSUE.fewestDays}`;
+      const why = `${fittedDays} complete days of load before yesterday are known; a first forecast needs ${ISSUE.fewestDays}`;
       throw noData(this.area, 'before_history', why);
     }
     const select = () =>

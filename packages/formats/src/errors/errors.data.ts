@@ -65,7 +65,7 @@ export const ERRORS = {
     status: 404,
     fault: 'data',
     explanation:
-      'There is no data for this request. details.reason says why: not_issued (there was no forecast at that run’s gate, and none is backdated), source_late, source_gap, not_loaded (no file or poll has brought these hours), not_covered (beyond the newest forecast or measurement) or before_history. details.expected_at is the next time worth asking, where it is known. 100 in an hour are free, each further one costs 1.',
+      'There is no data for this request. details.reason says why: not_issued (there was no forecast at that run’s gate, and none is backdated), source_late, source_gap, not_loaded (these hours were never loaded), not_covered (beyond the newest forecast or measurement) or before_history. details.expected_at, where known, says when to try again. 100 an hour are free; each further one costs 1.',
   },
   not_found: { status: 404, fault: 'request', explanation: 'There is nothing at this path.' },
   method_not_allowed: {

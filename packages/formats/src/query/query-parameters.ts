@@ -97,7 +97,7 @@ export function issuedParameter(): z.ZodType<boolean, string | undefined> {
  * A parameter that other endpoints have and that would change nothing here. It is optional, and refused when present:
  * an answer that does not depend on it must not look as if it did.
  *
- * @param reason completes "expected to be left out: "
+ * @param reason completes "expected no value: "
  * @example
  * noEffect('the list is the same at every instant').safeParse('2026-07-01T00:00Z').success // => false
  */
@@ -105,7 +105,7 @@ export function noEffect(reason: string): z.ZodType<undefined, string | undefine
   return z
     .string()
     .transform((_, context): undefined => {
-      context.addIssue({ code: 'custom', message: `to be left out: ${reason}` });
+      context.addIssue({ code: 'custom', message: `no value: ${reason}` });
       return z.NEVER;
     })
     .optional()

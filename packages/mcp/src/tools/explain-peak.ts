@@ -56,7 +56,7 @@ export const explainPeak: Tool = {
     const at = (peaks.data['peak_time_utc'] ?? []).findIndex(
       (hour, day) => hour !== null && (date !== undefined || isToCome(peaks, day, parameters['as_of'])),
     );
-    if (at < 0) throw new Refused('no_data: there is no forecast of these hours');
+    if (at < 0) throw new Refused('no_data: these hours have no forecast');
     const { day, peak_mw, p10, p90, peak_time_utc, peak_time_local } = rowAt(peaks.data, at, PEAK_NAMES);
     const hours = await askRows(ask, '/v1/demand/compare', { ...asked, start: String(day), end: String(day) });
     const row = rowOf(hours, peak_time_utc ?? null);

@@ -179,10 +179,10 @@ function processFindings(
   const quota = deps.quotaTrouble?.();
   if (quota !== undefined) found.push({ monitor: 'quota', message: quota });
   if (isLeading && deps.follows && at - lastGoodPollAt > POLL_LATE_MS) {
-    found.push({ monitor: 'poll', message: `no poll has succeeded for ${seconds(at - lastGoodPollAt)}` });
+    found.push({ monitor: 'poll', message: `every poll has failed for ${seconds(at - lastGoodPollAt)}` });
   }
   if (isLeading && deps.followsWeather && at - lastGoodWeatherAt > WEATHER_LATE_MS) {
-    found.push({ monitor: 'weather', message: `no weather has come for ${seconds(at - lastGoodWeatherAt)}` });
+    found.push({ monitor: 'weather', message: `no weather data has arrived for ${seconds(at - lastGoodWeatherAt)}` });
   }
   if (isLeading && deps.backups) {
     const { everyMs, state } = deps.backups;

@@ -95,7 +95,7 @@ function feedFindings(feeds: readonly FeedState[]): Finding[] {
     const named = late
       .filter((state) => state.areaId === areaId)
       .map(({ feed, ageMs = 0 }) => `${feed} for ${hours(ageMs)}`);
-    return { monitor: 'operator_feed', areaId, message: `nothing new has come of ${named.join(', ')}` };
+    return { monitor: 'operator_feed', areaId, message: `nothing new from ${named.join(', ')}` };
   });
 }
 
@@ -128,26 +128,26 @@ function findingsOf({ follows }: Surveyed, area: Area, state: AreaState): Findin
   const add = (monitor: Finding['monitor'], message: string) => findings.push({ monitor, areaId, message });
   if (state.forecastAgeMs === undefined) add('forecast', `${code} has no forecast`);
   else if (state.forecastAgeMs > FORECAST_LATE_MS) {
-    add('forecast', `the newest forecast of ${code} is ${hours(state.forecastAgeMs)} old`);
+    add('forecast', `${code}’s newest forecast is ${hours(state.forecastAgeMs)} old`);
   }
-  if (state.dataAgeMs === undefined) add('data_lag', `there is no load of ${code}`);
+  if (state.dataAgeMs === undefined) add('data_lag', `${code} has no load data`);
   else if (follows && state.dataAgeMs > LATE_AFTER_MS) {
-    add('data_lag', `load of ${code} ends ${hours(state.dataAgeMs)} ago; about 2 h are usual`);
+    add('data_lag', `${code}’s newest load is ${hours(state.dataAgeMs)} old; about 2 h is usual`);
   }
   if (follows && isFrozen(area, state.frozenHours)) {
-    add('frozen_feed', `load of ${code} has been one and the same for ${state.frozenHours} h`);
+    add('frozen_feed', `${code}’s load has repeated one value for ${state.frozenHours} h`);
   }
   const witnesses = [
-    ...(state.clockLagHours ? [`${lagText(state.clockLagHours)} our forecasts of it`] : []),
+    ...(state.clockLagHours ? [`${lagText(state.clockLagHours)} our forecasts`] : []),
     ...(state.operatorClockLagHours ? [`${lagText(state.operatorClockLagHours)} the operator’s`] : []),
   ];
-  if (witnesses.length > 0) add('clock_lag', `load of ${code} is ${witnesses.join(' and ')}`);
+  if (witnesses.length > 0) add('clock_lag', `${code}’s load is ${witnesses.join(' and ')}`);
   const covered = state.coveragePct;
   if (covered !== undefined && (covered < COVERAGE_PCT.least || covered > COVERAGE_PCT.most)) {
-    add('coverage', `${covered.toFixed(0)} % of the hours of ${code} lay between p10 and p90; 80 % should`);
+    add('coverage', `${covered.toFixed(0)} % of ${code}’s hours fell between p10 and p90; 80 % should`);
   }
   if (state.missedGate !== undefined) {
-    add('missed_gate', `no forecast of ${code} was made for the gate of ${new Date(state.missedGate).toISOString()}`);
+    add('missed_gate', `${code} has no forecast for the gate at ${new Date(state.missedGate).toISOString()}`);
   }
   return findings;
 }

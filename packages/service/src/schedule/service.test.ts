@@ -276,7 +276,7 @@ test.each([
     await running.stop();
     expect(pieces).toBe(days + 2);
     expect(lines).toContainEqual(
-      expect.stringMatching(/: load of 1?\d whole days before yesterday is known, a first forecast needs 14$/),
+      expect.stringMatching(/: 1?\d complete days of load before yesterday are known; a first forecast needs 14$/),
     );
   },
 );

@@ -106,7 +106,7 @@ test('Free gets what is included, without bounds', async () => {
 
 test.each([
   ['include=drivrs', 'include: expected a list out of actual, operator, inputs, drivers; got "drivrs"'],
-  ['include=operator&resolution=15min', 'resolution: expected 1h beside include'],
+  ['include=operator&resolution=15min', 'resolution: expected 1h with include'],
   ['quantiles=50', 'quantiles: expected a list out of 0.05, 0.1, 0.15, ... 0.95; got "50"'],
 ])('%s is refused: %s', async (query, message) => {
   const { status, text } = await ask(`/v1/demand/forecast?region=PJM&${query}`, 'team');

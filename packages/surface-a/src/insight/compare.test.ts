@@ -79,7 +79,7 @@ describe.each(WAYS)('compare, %s', (way) => {
   });
 
   test.each([
-    ['region=PJM&gate=dam&lead=1h', 400, 'lead: expected to be left out beside gate'],
+    ['region=PJM&gate=dam&lead=1h', 400, 'lead: expected no value with gate'],
     ['gate=dam', 400, 'region is required'],
     ['region=SPP', 404, 'SPP'],
     ['region=PJM&start=2026-05-01&end=2026-07-01', 400, 'at most 31 days'],

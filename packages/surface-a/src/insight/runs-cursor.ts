@@ -20,7 +20,7 @@ export function cursorParameter(): z.ZodType<Place, string> {
     const [availableAt, area, issuedAt] = parts.map((part) => Number.parseInt(part, 36));
     if (availableAt !== undefined && area !== undefined && issuedAt !== undefined)
       return { availableAt, area, issuedAt };
-    context.addIssue({ code: 'custom', message: 'next_cursor of the answer before' });
+    context.addIssue({ code: 'custom', message: 'next_cursor from the previous answer' });
     return z.NEVER;
   });
   return schema.meta({ pattern: '^[0-9a-z.]+$' });

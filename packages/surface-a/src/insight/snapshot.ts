@@ -132,7 +132,7 @@ async function prepareSnapshot(
 
 function nothingKnown(areas: readonly CodedArea[]): Error {
   const codes = areas.map(({ code }) => code).join(', ');
-  return new ServiceError('no_data', `No data for ${codes}: there was no load or forecast at that instant`, {
+  return new ServiceError('no_data', `No data for ${codes}: there was no load or forecast at that time`, {
     reason: 'not_loaded',
   });
 }

@@ -27,7 +27,7 @@ export async function visibleRun(
   const isNewestAsked = issuedAt === 'newest';
   const run = isNewestAsked ? await vintages.newest(area.id, asOf) : await available(vintages, area.id, issuedAt, asOf);
   if (!run) {
-    throw new ServiceError('no_data', `No data for ${code}: no run ${id} was available at that instant`, {
+    throw new ServiceError('no_data', `No data for ${code}: no run ${id} was available at that time`, {
       reason: 'not_issued',
     });
   }

@@ -32,9 +32,9 @@ describe('issued=1', () => {
   });
 
   test.each([
-    { query: `queryname=SLD_ACTUAL&${RANGE}&issued=1`, message: 'to be left out: only forecasts are issued' },
-    { query: 'queryname=SLD_FCST_ACCURACY&issued=0', message: 'to be left out: only forecasts are issued' },
-    { query: 'queryname=TAC_AREAS&issued=1', message: 'to be left out: only forecasts are issued' },
+    { query: `queryname=SLD_ACTUAL&${RANGE}&issued=1`, message: 'no value: only forecasts are issued' },
+    { query: 'queryname=SLD_FCST_ACCURACY&issued=0', message: 'no value: only forecasts are issued' },
+    { query: 'queryname=TAC_AREAS&issued=1', message: 'no value: only forecasts are issued' },
     { query: `${FORECAST}&issued=yes`, message: 'expected 0 or 1' },
   ])('$query is refused', async ({ query, message }) => {
     const answer = await askB(`${query}&resultformat=7`);

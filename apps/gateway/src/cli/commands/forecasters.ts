@@ -26,7 +26,7 @@ const add = forecasterCommand({
     const { data, error } = parseWithAreas(areas, () => forecasterWishes.safeParse(wishes));
     if (!data) throw new UsageError(error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`).join());
     const plan = planOfAccount(account, 'a');
-    if (!plan) throw new Error(`${account.email} has no plan of surface A`);
+    if (!plan) throw new Error(`${account.email} has no plan for REST`);
     const { regions, public: isPublic, ...rest } = data;
     const made = await admin.add(account.id, plan, { ...rest, areas: regions, isPublic });
     return { json: made, text: made.id };

@@ -84,7 +84,7 @@ function admitted(key: KnownKey | undefined, surface: SurfaceId, now: EpochMs, a
   if (key?.scope && key.isAlive(now)) requireScope(key.scope, surface, address);
   if (principal) return principal;
   if (key?.isAlive(now)) {
-    const message = `The API key is valid, but its account has no plan on surface ${surface.toUpperCase()}. Contact support for one.`;
+    const message = `The API key is valid, but its account has no plan for surface ${surface.toUpperCase()}. Ask the operator for one.`;
     throw new ServiceError('invalid_key', message, undefined);
   }
   throw new ServiceError('invalid_key', 'The API key was revoked, has expired or does not exist.', undefined);

@@ -32,5 +32,5 @@ export async function sessionCaller(
   if (requiresSecondFactor) await requireSecondFactor(store, account.id);
   const plan = planOfAccount(account, surface);
   if (plan) return { accountId: account.id, keyId: CONSOLE_KEY, plan };
-  throw new ServiceError('unauthorized', `The account has no plan on surface ${surface.toUpperCase()}.`, undefined);
+  throw new ServiceError('unauthorized', `The account has no plan for surface ${surface.toUpperCase()}.`, undefined);
 }

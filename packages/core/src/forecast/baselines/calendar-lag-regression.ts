@@ -103,7 +103,7 @@ function issueFrom(
 }
 
 function noData(area: ForecastTarget, reason: 'source_late' | 'before_history'): ServiceError {
-  return new ServiceError('no_data', `${area.name}: too little load for a regression`, { reason });
+  return new ServiceError('no_data', `${area.name}: too little load for the regression`, { reason });
 }
 
 function meanOfDay(back: number): ResidualFeatures['write'] {

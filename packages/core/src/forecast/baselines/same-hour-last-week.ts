@@ -30,7 +30,7 @@ export const sameHourLastWeek: Forecaster = {
       const first = start - (ERROR_HOURS + LONGEST_LOOK_BACK_HOURS) * HOUR_MS;
       const window = { start: first - SCREEN_WARM_UP_MS, end: start };
       if (load === undefined || dataCutoff === undefined || dataCutoff < start - 7 * DAY_MS) {
-        throw new ServiceError('no_data', `${area.name}: no load of the last week`, { reason: 'source_late' });
+        throw new ServiceError('no_data', `${area.name}: no load in the last week`, { reason: 'source_late' });
       }
       const past = dropFlagged(area.screening, readAsOf(load, window, issuedAt)).valuesMw;
       const changes = weeklyChanges(past);

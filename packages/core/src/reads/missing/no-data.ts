@@ -11,11 +11,11 @@ export interface Missing {
 
 const SENTENCES: Readonly<Record<NoDataReason, string>> = {
   source_late: 'the source has not published these hours yet',
-  source_gap: 'the source published no value for these hours that can be load',
-  not_loaded: 'no file or poll has brought these hours, of any area that comes with this one',
+  source_gap: 'the source published no plausible value for these hours',
+  not_loaded: 'these hours were never loaded, for this area or those that come with it',
   not_issued: 'no forecast had been issued by then, and none is backdated',
   not_covered: 'no forecast or measurement covers these hours yet',
-  before_history: 'these hours lie before the first kept data',
+  before_history: 'these hours are before the first stored load',
 };
 
 /** The failure that a caller gets then. `subject` is made of our own codes: no text of the caller's. */

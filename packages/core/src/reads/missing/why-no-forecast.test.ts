@@ -63,7 +63,7 @@ test.each([
     choice: NEWEST,
     start: '2026-07-18T00:00Z',
     reason: 'not_covered',
-    says: 'issued at 2026-07-19T18:00:00Z, begins after these hours: gate or lead chooses one of before',
+    says: 'issued at 2026-07-19T18:00:00Z, begins after these hours; use gate or lead for an earlier run',
   },
   {
     name: 'hours beyond the end of the newest run',

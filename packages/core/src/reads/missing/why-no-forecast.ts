@@ -57,7 +57,7 @@ function nameOf(choice: RunChoice): string {
 
 function outOfReach({ start, issuedAt, valueMw }: Vintage, end: EpochMs): string {
   const run = `the run that counts, issued at ${instantText(issuedAt)}`;
-  if (end <= start) return `${run}, begins after these hours: gate or lead chooses one of before`;
+  if (end <= start) return `${run}, begins after these hours; use gate or lead for an earlier run`;
   return `${run}, ends at ${instantText(start + valueMw.length * HOUR_MS)}`;
 }
 

@@ -37,7 +37,7 @@ export async function whyNoRun(deps: MissingDeps, run: MarketRun | 'RTM', query:
   const gates = run === 'RTM' ? [] : operatingDaysOf(area, window).map(({ day }) => gateInstant(area, run, day));
   const ahead = gates.find((gate) => gate > asOf);
   if (ahead !== undefined) {
-    const because = `these hours are forecast by the gate at ${instantText(ahead)}, 09:00 on the market's clock`;
+    const because = `the forecast of these hours is fixed at the gate at ${instantText(ahead)}, 09:00 on the market's clock`;
     return { reason: 'not_covered', expectedAt: ahead, because };
   }
   const last = gates.at(-1) ?? Math.min(window.end, asOf);
@@ -46,7 +46,7 @@ export async function whyNoRun(deps: MissingDeps, run: MarketRun | 'RTM', query:
     if (await isBeforeHistory(deps, area, window.end, asOf)) return { reason: 'before_history' };
     return run === 'RTM' ? neverIssued(last) : missedGate(area, run, last, asOf);
   }
-  const because = version === undefined ? {} : { because: `the run has no issue number ${version} for these hours` };
+  const because = version === undefined ? {} : { because: `the run has no version ${version} for these hours` };
   return { reason: 'not_covered', ...because };
 }
 
@@ -79,7 +79,7 @@ function nextRun(area: Area, run: MarketRun, asOf: EpochMs): { readonly day: str
 export async function whyNoScore(deps: MissingDeps, run: MarketRun, query: MissingQuery): Promise<Missing> {
   const { area, window, asOf } = query;
   if (window.end > asOf) {
-    const because = `these hours are not over before ${instantText(window.end)}`;
+    const because = `these hours end at ${instantText(window.end)}`;
     return { reason: 'not_covered', expectedAt: window.end, because };
   }
   for (const { day, hours } of operatingDaysOf(area, window)) {

@@ -232,7 +232,7 @@ async function withForecaster(
 /** The operating days that were over at `asOf`, or a range. */
 function windowOf({ window: days, start, end }: ScoresValues, area: Area, asOf: number): Window {
   const defaults = scoredDays(area, asOf, days ?? DEFAULT_WINDOW_DAYS);
-  if (days !== undefined && (start ?? end)) throw refused('window', 'to be left out beside start and end');
+  if (days !== undefined && (start ?? end)) throw refused('window', 'no value with start and end');
   if (start === undefined && end !== undefined) throw refused('end', 'a start beside it');
   const range = rangeOf({ start, end }, area, defaults, LIMITS.scored_days.bound);
   return { start: ceilToHour(range.start), end: ceilToHour(range.end) };
@@ -240,7 +240,7 @@ function windowOf({ window: days, start, end }: ScoresValues, area: Area, asOf: 
 
 function choiceOf({ run, gate, lead }: ScoresValues): Exclude<RunChoice, { readonly kind: 'newest' }> {
   const given = Object.entries({ run, gate, lead }).filter(([, value]) => value !== undefined);
-  if (given.length > 1) throw refused(given[1]![0], `to be left out beside ${given[0]![0]}`);
+  if (given.length > 1) throw refused(given[1]![0], `no value with ${given[0]![0]}`);
   if (run) return { ...DAM, daysBefore: gateLeadDays(run) };
   const choice = gate ?? lead ?? DAM;
   return choice.kind === 'newest' ? DAM : choice;

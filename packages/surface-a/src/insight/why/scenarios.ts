@@ -129,7 +129,7 @@ async function availableRun(
 ): Promise<Vintage> {
   const found = issuedAt === 'newest' ? await vintages.newest(area.id, asOf) : await vintages.issued(area.id, issuedAt);
   if (found && found.availableAt <= asOf) return found;
-  throw new ServiceError('no_data', `No data for ${code}: no such run was available at that instant`, {
+  throw new ServiceError('no_data', `No data for ${code}: no such run was available at that time`, {
     reason: 'not_issued',
   });
 }

@@ -66,7 +66,7 @@ describe('loadcast forecast --from', () => {
     {
       name: '20 days',
       args: () => ['--from', cut('short.csv', 20 * 24), ...NEW_YORK],
-      says: 'short.csv: 20 days of load before the issue, at least 30 are needed: with load up to 2022-10-31 there are',
+      says: 'short.csv: 20 days of load before the issue, but 30 are needed. Load up to 2022-10-31 would be enough',
     },
     { name: 'no clock', args: () => ['--from', EXAMPLE], says: '--timezone ZONE is missing' },
     {
