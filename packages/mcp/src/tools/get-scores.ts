@@ -8,7 +8,7 @@ export const getScores: Tool = {
     'Accuracy of a region’s past forecasts, ours beside the operator’s and two naive ones on the same hours: MAPE in percent, MAE, RMSE and bias in MW, coverage of p10 to p90 (80 % is calibrated), and our skill with its 95 % interval. The default is the day-ahead run over the last 28 operating days.',
   takes: {
     endpoint: 'getScores',
-    names: ['region', 'by', 'run', 'gate', 'lead', 'window', 'start', 'end', 'actuals', 'as_of'],
+    names: ['region', 'by', 'run', 'gate', 'lead', 'window', 'start', 'end', 'actuals', 'forecaster', 'as_of'],
   },
   output: {
     ...ROWS_OUTPUT,
