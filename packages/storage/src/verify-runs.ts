@@ -1,6 +1,6 @@
 import type { AreaId } from '@loadcast/core';
 import { canonicalRows, genesisText, linkText, type RunLink } from '@loadcast/core/insight';
-import { toRecord } from './codec/record-table.js';
+import { readRecords } from './codec/record-table.js';
 import { decodeVintage, VINTAGE_COLUMNS, type VintageRow } from './codec/vintage-row.js';
 import { RUN_LINK_TABLE, sha256Hex } from './kinds/run-links.js';
 import type { TableReader } from './store-contents.js';
@@ -41,11 +41,9 @@ export async function verifyRuns({ query }: TableReader, areaId: AreaId): Promis
     firstBreak,
   });
   for (;;) {
-    const links = await query<object>(
-      `select * from run_link where area_id = ? and position > ? order by position limit ${LINKS_AT_A_TIME}`,
-      [areaId, runs],
-    );
-    for (const link of links.map((row) => toRecord(RUN_LINK_TABLE, row))) {
+    const next = `where area_id = ? and position > ? order by position limit ${LINKS_AT_A_TIME}`;
+    const links = await readRecords({ query }, RUN_LINK_TABLE, next, [areaId, runs]);
+    for (const link of links) {
       const what = await findDifference(query, areaId, link, { position: runs + 1, previous });
       if (what) return stopped(what);
       runs++;

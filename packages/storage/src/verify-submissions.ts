@@ -1,5 +1,5 @@
 import { linkText } from '@loadcast/core/insight';
-import { toRecord } from './codec/record-table.js';
+import { readRecords } from './codec/record-table.js';
 import { firstLink, SUBMISSION_TABLE, submissionText } from './kinds/forecaster-ledger.js';
 import { sha256Hex } from './kinds/run-links.js';
 import type { TableReader } from './store-contents.js';
@@ -9,7 +9,7 @@ const SUBMISSIONS_AT_A_TIME = 200;
 
 /** Computes the digest and the link of every submission of a forecaster again, and compares them with its chain. */
 export async function verifySubmissions(
-  { query }: TableReader,
+  contents: TableReader,
   forecasterId: string,
 ): Promise<Omit<ChainReport, 'areaId'>> {
   let [runs, previous] = [0, firstLink(forecasterId)];
@@ -19,11 +19,9 @@ export async function verifySubmissions(
     firstBreak: what === undefined ? undefined : { position: runs + 1, issuedAt, what },
   });
   for (;;) {
-    const rows = await query<object>(
-      `select * from submission where forecaster_id = ? and position > ? order by position limit ${SUBMISSIONS_AT_A_TIME}`,
-      [forecasterId, runs],
-    );
-    for (const submission of rows.map((row) => toRecord(SUBMISSION_TABLE, row))) {
+    const next = `where forecaster_id = ? and position > ? order by position limit ${SUBMISSIONS_AT_A_TIME}`;
+    const submissions = await readRecords(contents, SUBMISSION_TABLE, next, [forecasterId, runs]);
+    for (const submission of submissions) {
       const { position, receivedAt, sha256, link } = submission;
       if (position !== runs + 1) return report(`the chain continues with position ${position}: what was here is lost`);
       const digest = sha256Hex(submissionText(submission));
@@ -32,6 +30,6 @@ export async function verifySubmissions(
       if (own !== link) return report(`the link after ${previous} is ${own}, the chain has ${link}`, receivedAt);
       [runs, previous] = [position, link];
     }
-    if (rows.length < SUBMISSIONS_AT_A_TIME) return report();
+    if (submissions.length < SUBMISSIONS_AT_A_TIME) return report();
   }
 }

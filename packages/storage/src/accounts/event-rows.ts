@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EventStore, SecurityEvent } from '@loadcast/core/quota';
 import { checksum } from '../codec/checksum.js';
-import { ROWS_AT_A_TIME, strictInsertion, toRecord } from '../codec/record-table.js';
+import { ROWS_AT_A_TIME, readRecords, slices, strictInsertion } from '../codec/record-table.js';
 import type { SqlValue } from '../store-contents.js';
 import { StoreError } from '../store-error.js';
 import { type EventRecord, SECURITY_EVENT_TABLE } from './control-tables.js';
@@ -11,9 +11,8 @@ import type { SqlDatabase } from './sql-database.js';
 export function eventRows(db: SqlDatabase): EventStore {
   return {
     async addEvents(events) {
-      for (let from = 0; from < events.length; from += ROWS_AT_A_TIME) {
-        const records = events.slice(from, from + ROWS_AT_A_TIME).map(toStored);
-        const { sql, values } = strictInsertion(SECURITY_EVENT_TABLE, records);
+      for (const slice of slices(events)) {
+        const { sql, values } = strictInsertion(SECURITY_EVENT_TABLE, slice.map(toStored));
         await db.run(`${sql} on conflict (id) do nothing`, values);
       }
     },
@@ -25,11 +24,9 @@ export function eventRows(db: SqlDatabase): EventStore {
       });
       const where = ['true', ...conditions.map(({ condition }) => condition)].join(' and ');
       const values = [...conditions.map(({ value }) => value), limit];
-      const rows = await db.query<object>(
-        `select * from security_event where ${where} order by id desc limit ?`,
-        values,
+      return (await readRecords(db, SECURITY_EVENT_TABLE, `where ${where} order by id desc limit ?`, values)).map(
+        toEvent,
       );
-      return rows.map(toEvent);
     },
 
     async sweepEvents(before, mostRefused) {
@@ -75,8 +72,7 @@ function toStored({ from: madeFrom, ...event }: SecurityEvent): EventRecord {
   return { ...event, madeFrom, crc: crcOf({ ...event, madeFrom }) };
 }
 
-function toEvent(row: object): SecurityEvent {
-  const event = toRecord(SECURITY_EVENT_TABLE, row);
+function toEvent(event: EventRecord): SecurityEvent {
   assertSecurityEvent(event);
   const { crc: _, madeFrom: from, ...same } = event;
   return { ...same, from };

@@ -1,16 +1,14 @@
 import type { Session, SessionStore } from '@loadcast/core';
-import { strictInsertion, toRecord } from '../codec/record-table.js';
+import { readRecords, strictInsertion } from '../codec/record-table.js';
 import { SESSION_TABLE } from './control-tables.js';
 import { keepOrigins } from './link-rows.js';
 import { runStatement, type SqlDatabase } from './sql-database.js';
 
 export function sessionRows(db: SqlDatabase): SessionStore {
   async function live(now: number, rest: string, value: string): Promise<Session[]> {
-    const query = `select * from session where expires_at > ? and idle_at > ? and ${rest}`;
-    return (await db.query<object>(query, [now, now, value])).map((row) => {
-      const { madeFrom: from, ...same } = toRecord(SESSION_TABLE, row);
-      return { ...same, from };
-    });
+    const where = `where expires_at > ? and idle_at > ? and ${rest}`;
+    const sessions = await readRecords(db, SESSION_TABLE, where, [now, now, value]);
+    return sessions.map(({ madeFrom: from, ...same }) => ({ ...same, from }));
   }
   const end = (where: string, ...values: string[]) => db.run(`delete from session where ${where}`, values);
   return {

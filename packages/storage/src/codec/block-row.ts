@@ -41,6 +41,11 @@ export function chain(previous: number, blockCrc: number): number {
   return checksum([previous, blockCrc]);
 }
 
+/** Sorts like series, then measure: a space comes before every character of an id. */
+export function nameOf({ series, measure }: SeriesKey): string {
+  return `${series} ${measure}`;
+}
+
 export function damagedSeries(key: SeriesKey, what: string): StoreError {
   return new StoreError('corrupt', `${what} of series ${key.series} ${key.measure} is damaged in the store`);
 }

@@ -1,4 +1,4 @@
-import type { SqlValue, Statement } from '../store-contents.js';
+import type { SqlValue, Statement, TableReader } from '../store-contents.js';
 
 /** What a column holds; `?` when it may be null. */
 export type ColumnType = 'text' | 'integer' | 'real' | 'bytes' | 'text?' | 'integer?' | 'real?' | 'bytes?';
@@ -28,6 +28,23 @@ const fieldOf = (column: string): string => column.replace(/_./g, ([, letter]) =
 export function toRecord<Row extends Values<Row>>({ columns }: Table<Row>, row: object): Row {
   const values = row as Readonly<Record<string, SqlValue>>;
   return Object.fromEntries(Object.keys(columns).map((column) => [fieldOf(column), values[column]])) as Row;
+}
+
+/** Records of a table. @param rest of the statement, after the table's name: conditions, an order, a limit */
+export async function readRecords<Row extends Values<Row>>(
+  reader: TableReader,
+  table: Table<Row>,
+  rest: string,
+  values: readonly SqlValue[] = [],
+): Promise<Row[]> {
+  const rows = await reader.query<object>(`select * from ${table.table} ${rest}`, values);
+  return rows.map((row) => toRecord(table, row));
+}
+
+/** Rows in slices of as many as are written at a time. */
+export function slices<T>(rows: readonly T[]): (readonly T[])[] {
+  const count = Math.ceil(rows.length / ROWS_AT_A_TIME);
+  return Array.from({ length: count }, (_, i) => rows.slice(i * ROWS_AT_A_TIME, (i + 1) * ROWS_AT_A_TIME));
 }
 
 export function valuesOf<Row extends Values<Row>>({ columns }: Table<Row>, record: Row): SqlValue[] {

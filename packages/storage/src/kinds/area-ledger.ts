@@ -1,4 +1,4 @@
-import { strictInsertion, type Table, toRecord } from '../codec/record-table.js';
+import { readRecords, strictInsertion, type Table } from '../codec/record-table.js';
 import type { StoreContents } from '../store-contents.js';
 
 /** An area that was added, as it was known from an instant on. */
@@ -61,9 +61,6 @@ export const AREA_TABLE: Table<AreaRecord> = {
 export function areaLedger(contents: StoreContents): AreaLedger {
   return {
     add: (records) => contents.execute([strictInsertion(AREA_TABLE, records)]),
-    async list() {
-      const rows = await contents.query<object>('select * from added_area order by known_at, id', []);
-      return rows.map((row) => toRecord(AREA_TABLE, row));
-    },
+    list: () => readRecords(contents, AREA_TABLE, 'order by known_at, id'),
   };
 }

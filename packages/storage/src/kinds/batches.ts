@@ -1,6 +1,6 @@
 import type { Measure, ObservationBatch, SeriesKey } from '@loadcast/core';
 import { type BatchRow, decodeBatch } from '../codec/batch-row.js';
-import { type BlockRow, decodeBlock } from '../codec/block-row.js';
+import { type BlockRow, decodeBlock, nameOf } from '../codec/block-row.js';
 import { bytesOf, checksum } from '../codec/checksum.js';
 import { assertPack, type PackRow } from '../codec/pack-row.js';
 import type { StoredKind } from './stored-kind.js';
@@ -68,7 +68,7 @@ export const BATCHES: StoredKind<ObservationBatch> = {
 function digestOfBatch({ source, ingestedAt, provenance, blocks }: ObservationBatch, position: number): number {
   const ofSeries = new Map<string, number>();
   for (const { key, start, values, known } of blocks) {
-    const name = `${key.series} ${key.measure}`;
+    const name = nameOf(key);
     const fields = [ofSeries.get(name) ?? 0, start, JSON.stringify(known)];
     ofSeries.set(name, checksum(fields, bytesOf(values)));
   }

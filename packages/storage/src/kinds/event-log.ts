@@ -1,6 +1,6 @@
 import { DAY_MS } from '@loadcast/core';
 import { checksum } from '../codec/checksum.js';
-import { type Table, toRecord } from '../codec/record-table.js';
+import { readRecords, type Table } from '../codec/record-table.js';
 import type { StoreContents } from '../store-contents.js';
 import { StoreError } from '../store-error.js';
 
@@ -62,8 +62,7 @@ export const EVENT_TABLE: Table<EventRecord> = {
 /** Events in the tables of a store, the same on every engine. @param contents its `execute` is fenced where others may write */
 export function eventLog(contents: Pick<StoreContents, 'query' | 'execute'>): EventLog {
   const read = async (where: string, values: readonly number[]): Promise<LoggedEvent[]> => {
-    const rows = await contents.query<object>(`select * from event_log ${where}`, values);
-    const events = rows.map((row) => toRecord(EVENT_TABLE, row));
+    const events = await readRecords(contents, EVENT_TABLE, where, values);
     return events.filter(isWhole).map(({ crc: _, ...event }) => event);
   };
   const place = async (sql: string, values: readonly number[]): Promise<number> =>

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@loadcast/core';
-import { insertion, type Table, toRecord } from '../codec/record-table.js';
+import { insertion, readRecords, type Table } from '../codec/record-table.js';
 import type { StoreContents } from '../store-contents.js';
 
 /** One poll of a source: its start, its end and its outcome. */
@@ -50,13 +50,9 @@ export function pollLedger(contents: StoreContents): PollLedger {
         { sql: 'delete from poll where asked_at < ?', values: [poll.askedAt - POLLS_KEPT_MS] },
       ]),
     async since(instant) {
-      const rows = await contents.query<object>('select * from poll where asked_at >= ? order by asked_at, source', [
-        Math.max(instant, Number.MIN_SAFE_INTEGER),
-      ]);
-      return rows.map((row) => {
-        const { reason, ...poll } = toRecord(POLL_TABLE, row);
-        return { ...poll, reason: reason ?? undefined };
-      });
+      const from = Math.max(instant, Number.MIN_SAFE_INTEGER);
+      const polls = await readRecords(contents, POLL_TABLE, 'where asked_at >= ? order by asked_at, source', [from]);
+      return polls.map((poll) => ({ ...poll, reason: poll.reason ?? undefined }));
     },
   };
 }

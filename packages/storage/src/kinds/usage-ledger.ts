@@ -1,5 +1,5 @@
 import { DAY_MS } from '@loadcast/core';
-import { ROWS_AT_A_TIME, strictInsertion, type Table, toRecord } from '../codec/record-table.js';
+import { readRecords, slices, strictInsertion, type Table } from '../codec/record-table.js';
 import type { Statement, StoreContents } from '../store-contents.js';
 
 /** Requests of one key on one surface in one UTC hour. */
@@ -35,20 +35,17 @@ export const USAGE_TABLE: Table<Omit<UsageRecord, 'hour'> & { readonly hourAt: n
 export function usageLedger(contents: StoreContents): UsageLedger {
   return {
     async add(records) {
-      for (let from = 0; from < records.length; from += ROWS_AT_A_TIME) {
-        await contents.execute([addition(records.slice(from, from + ROWS_AT_A_TIME))]);
-      }
+      for (const slice of slices(records)) await contents.execute([addition(slice)]);
     },
     async of(accountId, from, most) {
-      const rows = await contents.query<object>(
-        `select * from usage_hour where account_id = ? and hour_at >= ? and used > 0
+      const records = await readRecords(
+        contents,
+        USAGE_TABLE,
+        `where account_id = ? and hour_at >= ? and used > 0
          order by hour_at desc, surface, key_id limit ${Math.floor(most)}`,
         [accountId, from],
       );
-      return rows.map((row) => {
-        const { hourAt: hour, ...record } = toRecord(USAGE_TABLE, row);
-        return { ...record, hour };
-      });
+      return records.map(({ hourAt: hour, ...record }) => ({ ...record, hour }));
     },
     sweep: (now) =>
       contents.execute([{ sql: 'delete from usage_hour where hour_at < ?', values: [now - USAGE_KEPT_MS] }]),

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@loadcast/core';
-import { insertion, type Table, toRecord } from '../codec/record-table.js';
+import { insertion, readRecords, type Table } from '../codec/record-table.js';
 import type { SqlValue, Statement, StoreContents } from '../store-contents.js';
 
 /** A customer's address that events are sent to. */
@@ -110,8 +110,7 @@ export const DELIVERY_TABLE: Table<DeliveryRecord> = {
 
 /** Webhooks in the tables of a store, the same on every engine. @param fenced writes that only the leader may do */
 export function webhookLedger(contents: StoreContents, fenced: StoreContents['execute']): WebhookLedger {
-  const read = async (rest: string, values: readonly SqlValue[] = []): Promise<WebhookRecord[]> =>
-    (await contents.query<object>(`select * from webhook ${rest}`, values)).map((row) => toRecord(WEBHOOK_TABLE, row));
+  const read = (rest: string, values?: readonly SqlValue[]) => readRecords(contents, WEBHOOK_TABLE, rest, values);
   return {
     add: (webhook) => contents.execute([insertion(WEBHOOK_TABLE, [webhook])]),
     list: (accountId) =>
@@ -141,12 +140,9 @@ export function webhookLedger(contents: StoreContents, fenced: StoreContents['ex
     reset: (id, state) => contents.execute([update(id, state)]),
     settle: (id, from, state, delivery) =>
       fenced([update(id, state, from), ...(delivery ? [insertion(DELIVERY_TABLE, [delivery])] : [])]),
-    async deliveries(id, most) {
-      const rows = await contents.query<object>(
-        `select * from webhook_delivery where webhook_id = ? order by at desc, seq desc limit ${Math.floor(most)}`,
-        [id],
-      );
-      return rows.map((row) => toRecord(DELIVERY_TABLE, row));
+    deliveries(id, most) {
+      const rest = `where webhook_id = ? order by at desc, seq desc limit ${Math.floor(most)}`;
+      return readRecords(contents, DELIVERY_TABLE, rest, [id]);
     },
     sweep: (now) =>
       contents.execute([

@@ -1,12 +1,18 @@
-/** One step of the store's format, in both dialects. Never edited after a release: a change is a new row. */
-export interface Migration {
+interface StepName {
   /** 1, 2, 3, ... without gaps: the position in the list. */
   readonly version: number;
   readonly name: string;
+}
+
+/** One step of the store's format, in both dialects. */
+export interface Migration extends StepName {
   /** Statements separated by `;`. Runs in one transaction with the new version number. */
   readonly sqlite: string;
   readonly postgres: string;
 }
+
+/** A step as it is written: `both` is the same in the dialects except for a few words. Never edited after a release: a change is a new row. */
+export type MigrationStep = Migration | (StepName & { both(words: SqlDialect): string });
 
 /** What the dialects call differently in tables of the same shape. */
 interface SqlDialect {
@@ -40,7 +46,8 @@ const POSTGRES: SqlDialect = {
   numbered: '',
 };
 
-/** A step that is the same in both dialects except for a few words. */
-export function inBoth(statements: (words: SqlDialect) => string): Pick<Migration, 'sqlite' | 'postgres'> {
-  return { sqlite: statements(SQLITE), postgres: statements(POSTGRES) };
+export function toMigration(step: MigrationStep): Migration {
+  if (!('both' in step)) return step;
+  const { both, ...named } = step;
+  return { ...named, sqlite: both(SQLITE), postgres: both(POSTGRES) };
 }

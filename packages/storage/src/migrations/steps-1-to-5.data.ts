@@ -1,7 +1,7 @@
-import { inBoth, type Migration } from './migration.js';
+import type { MigrationStep } from './migration.js';
 
 /** Load, forecasts, weather, accounts: what the dialects write differently is written twice. */
-export const STEPS_1_TO_5: readonly Migration[] = [
+export const STEPS_1_TO_5: readonly MigrationStep[] = [
   {
     version: 1,
     name: 'observations and vintages',
@@ -132,8 +132,7 @@ export const STEPS_1_TO_5: readonly Migration[] = [
   {
     version: 2,
     name: 'accounts, keys and sessions',
-    ...inBoth(
-      ({ integer, keyed, numbered }) => `
+    both: ({ integer, keyed, numbered }) => `
       create table control_version (
         id integer primary key check (id = 1),
         version ${integer} not null
@@ -181,7 +180,6 @@ export const STEPS_1_TO_5: readonly Migration[] = [
       create index session_account on session (account_id);
       create index session_expiry on session (expires_at);
     `,
-    ),
   },
   {
     version: 3,

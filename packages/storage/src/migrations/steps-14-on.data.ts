@@ -1,4 +1,4 @@
-import { inBoth, type Migration } from './migration.js';
+import type { MigrationStep } from './migration.js';
 
 /** @param accountId how a webhook's account is compared */
 const emptiedAccounts = (accountId: string): string => `
@@ -13,7 +13,7 @@ const emptiedAccounts = (accountId: string): string => `
 `;
 
 /** What runs are kept with, protection and checksums of events, the chains of runs, what deleted accounts leave. */
-export const STEPS_14_ON: readonly Migration[] = [
+export const STEPS_14_ON: readonly MigrationStep[] = [
   {
     version: 14,
     name: 'drivers of runs',
@@ -77,8 +77,7 @@ export const STEPS_14_ON: readonly Migration[] = [
   {
     version: 17,
     name: 'chains of runs',
-    ...inBoth(
-      ({ integer, ordered, keyed }) => `
+    both: ({ integer, ordered, keyed }) => `
       -- The runs of an area in the order in which they were kept: digest of each, and of all up to it.
       create table run_link (
         area_id ${ordered} not null,
@@ -90,39 +89,32 @@ export const STEPS_14_ON: readonly Migration[] = [
       )${keyed};
       create unique index run_link_issue on run_link (area_id, issued_at);
     `,
-    ),
   },
   {
     version: 18,
     name: 'runs by when they are available',
-    ...inBoth(
-      () => `
+    both: () => `
       -- Runs that became available in a window are found by it, however many there were before.
       create index vintage_available on vintage (area_id, available_at, issued_at);
     `,
-    ),
   },
   {
     version: 19,
     name: 'former secrets of webhooks',
-    ...inBoth(
-      ({ integer }) => `
+    both: ({ integer }) => `
       -- The secret before, which calls are signed with beside the new one until an instant.
       alter table webhook add column former_secret text;
       alter table webhook add column former_until ${integer};
     `,
-    ),
   },
   {
     version: 20,
     name: 'checksums of events',
-    ...inBoth(
-      ({ integer }) => `
+    both: ({ integer }) => `
       -- Null: the row was written before there were checksums.
       alter table event_log add column crc ${integer};
       alter table security_event add column crc ${integer};
     `,
-    ),
   },
   {
     version: 21,
@@ -134,8 +126,7 @@ export const STEPS_14_ON: readonly Migration[] = [
   {
     version: 22,
     name: 'added areas',
-    ...inBoth(
-      ({ integer, ordered, keyed }) => `
+    both: ({ integer, ordered, keyed }) => `
       -- Areas that an operator added. A row never changes: a change is a row with the time at which it became known.
       create table added_area (
         id ${ordered} not null,
@@ -154,13 +145,11 @@ export const STEPS_14_ON: readonly Migration[] = [
         primary key (id, known_at)
       )${keyed};
     `,
-    ),
   },
   {
     version: 23,
     name: 'forecasters of accounts',
-    ...inBoth(
-      ({ integer, ordered, keyed, numbered }) => `
+    both: ({ integer, ordered, keyed, numbered }) => `
       -- Who hands in forecasts. A row never changes: a change is a row with the time at which it became known.
       create table forecaster (
         id ${ordered} not null,
@@ -192,16 +181,13 @@ export const STEPS_14_ON: readonly Migration[] = [
       )${numbered};
       create unique index submission_request on submission (forecaster_id, request_key);
     `,
-    ),
   },
   {
     version: 24,
     name: 'areas of accounts',
-    ...inBoth(
-      ({ ordered }) => `
+    both: ({ ordered }) => `
       -- Null: everyone sees the area.
       alter table added_area add column account_id ${ordered};
     `,
-    ),
   },
 ];

@@ -1,12 +1,11 @@
-import { inBoth, type Migration } from './migration.js';
+import type { MigrationStep } from './migration.js';
 
 /** Security events, sessions, polls, second factors, usage, events and webhooks. */
-export const STEPS_6_TO_13: readonly Migration[] = [
+export const STEPS_6_TO_13: readonly MigrationStep[] = [
   {
     version: 6,
     name: 'security events',
-    ...inBoth(
-      ({ integer, ordered, keyed }) => `
+    both: ({ integer, ordered, keyed }) => `
       -- Who did what to which account. Written once; account_id is no reference, so that the record outlives the account.
       create table security_event (
         id ${ordered} primary key,
@@ -23,13 +22,11 @@ export const STEPS_6_TO_13: readonly Migration[] = [
       create index security_event_outcome on security_event (outcome, id);
       create index security_event_at on security_event (at);
     `,
-    ),
   },
   {
     version: 7,
     name: 'suspension, sessions in lists, links, known origins',
-    ...inBoth(
-      ({ integer, keyed }) => `
+    both: ({ integer, keyed }) => `
       -- While suspended_at is set, its keys open nothing and nobody signs in.
       alter table account add column suspended_at ${integer};
 
@@ -70,13 +67,11 @@ export const STEPS_6_TO_13: readonly Migration[] = [
       )${keyed};
       create index known_origin_account on known_origin (account_id);
     `,
-    ),
   },
   {
     version: 8,
     name: 'polls',
-    ...inBoth(
-      ({ integer, ordered, keyed }) => `
+    both: ({ integer, ordered, keyed }) => `
       -- When sources of load were asked, and what came of it. Of the last 400 days.
       create table poll (
         source ${ordered} not null,
@@ -90,13 +85,11 @@ export const STEPS_6_TO_13: readonly Migration[] = [
       )${keyed};
       create index poll_asked_at on poll (asked_at);
     `,
-    ),
   },
   {
     version: 9,
     name: 'second factors',
-    ...inBoth(
-      ({ integer, keyed }) => `
+    both: ({ integer, keyed }) => `
       -- Authenticator apps. last_step: the newest time step whose code was used.
       create table second_factor (
         account_id text primary key references account (id),
@@ -111,23 +104,19 @@ export const STEPS_6_TO_13: readonly Migration[] = [
       )${keyed};
       create index recovery_code_account on recovery_code (account_id);
     `,
-    ),
   },
   {
     version: 10,
     name: 'scopes of keys',
-    ...inBoth(
-      () => `
+    both: () => `
       -- JSON of what the key is limited to; null: nothing.
       alter table api_key add column scope text;
     `,
-    ),
   },
   {
     version: 11,
     name: 'usage by hour',
-    ...inBoth(
-      ({ integer, ordered, keyed }) => `
+    both: ({ integer, ordered, keyed }) => `
       -- Requests of keys by UTC hour, of the last 31 days. For people to look at: quotas are counted elsewhere.
       create table usage_hour (
         account_id ${ordered} not null,
@@ -139,13 +128,11 @@ export const STEPS_6_TO_13: readonly Migration[] = [
       )${keyed};
       create index usage_hour_at on usage_hour (hour_at);
     `,
-    ),
   },
   {
     version: 12,
     name: 'events',
-    ...inBoth(
-      ({ integer, numbered }) => `
+    both: ({ integer, numbered }) => `
       -- What happened, in order, of the last 8 days: streams and webhooks are fed from it.
       create table event_log (
         seq ${integer} primary key,
@@ -157,13 +144,11 @@ export const STEPS_6_TO_13: readonly Migration[] = [
       )${numbered};
       create index event_log_at on event_log (at);
     `,
-    ),
   },
   {
     version: 13,
     name: 'webhooks',
-    ...inBoth(
-      ({ integer, ordered, keyed }) => `
+    both: ({ integer, ordered, keyed }) => `
       -- Addresses of customers that events are sent to. place: the last event that was delivered, or passed over.
       create table webhook (
         id ${ordered} primary key,
@@ -194,6 +179,5 @@ export const STEPS_6_TO_13: readonly Migration[] = [
       )${keyed};
       create index webhook_delivery_at on webhook_delivery (at);
     `,
-    ),
   },
 ];

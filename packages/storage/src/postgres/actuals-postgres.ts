@@ -2,7 +2,7 @@ import { type ActualsStore, foldBlocks, type SeriesKey } from '@loadcast/core';
 import { assertBatch, foldOnto } from '@loadcast/core/series';
 import type pg from 'pg';
 import { encodeBatch } from '../codec/batch-row.js';
-import { type BlockRow, encodeBlock } from '../codec/block-row.js';
+import { type BlockRow, encodeBlock, nameOf } from '../codec/block-row.js';
 import { type PackRow, unpack } from '../codec/pack-row.js';
 import type { Connections } from './connections.js';
 import type { Fence } from './fence.js';
@@ -11,6 +11,8 @@ import type { SeriesRow } from './series-row.js';
 
 /** Held while a batch is written, so that blocks are numbered in the order of their batches. */
 const APPEND_LOCK = "select pg_advisory_xact_lock(hashtext('loadcast actuals'), hashtext(current_schema))";
+
+const BLOCK_COLUMNS = ['series_id', 'seq', 'start_at', 'known', 'hours', 'crc', 'payload'] as const;
 
 /** A series' own row, and how many blocks it has. */
 interface HeadRow {
@@ -58,18 +60,9 @@ export function actualsPostgres(connections: Connections, fence: Fence): Actuals
           return { series_id: head.id, ...encodeBlock(block.key, block, head.blocks) };
         });
         await client.query(
-          `insert into observation_block (batch_id, series_id, seq, start_at, known, hours, crc, payload)
+          `insert into observation_block (batch_id, ${BLOCK_COLUMNS.join(', ')})
            select $1, * from unnest($2::bigint[], $3::int[], $4::bigint[], $5::text[], $6::int[], $7::bigint[], $8::bytea[])`,
-          [
-            ids[0]?.id,
-            rows.map((row) => row.series_id),
-            rows.map((row) => row.seq),
-            rows.map((row) => row.start_at),
-            rows.map((row) => row.known),
-            rows.map((row) => row.hours),
-            rows.map((row) => row.crc),
-            rows.map((row) => row.payload),
-          ],
+          [ids[0]?.id, ...BLOCK_COLUMNS.map((column) => rows.map((row) => row[column]))],
         );
         const touched = [...heads.values()];
         await client.query(
@@ -118,8 +111,4 @@ async function readHeads(
     names,
   );
   return new Map(rows.map((row) => [nameOf(row), { ...row }]));
-}
-
-function nameOf({ series, measure }: SeriesKey): string {
-  return `${series} ${measure}`;
 }

@@ -2,11 +2,11 @@ import { type ActualsStore, foldBlocks, type SeriesKey } from '@loadcast/core';
 import { assertBatch, foldOnto } from '@loadcast/core/series';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { encodeBatch } from '../codec/batch-row.js';
-import { type BlockRow, chain, damagedSeries, encodeBlock } from '../codec/block-row.js';
+import { type BlockRow, chain, damagedSeries, encodeBlock, nameOf } from '../codec/block-row.js';
 import { unpack } from '../codec/pack-row.js';
 import type { Transactions } from './connection/transactions.js';
 import { packsSqlite } from './packs-sqlite.js';
-import { nameOf, seriesRecordsSqlite } from './series-records-sqlite.js';
+import { seriesRecordsSqlite } from './series-records-sqlite.js';
 
 /**
  * Observations in SQLite. A block is one immutable row; what a series holds is stored twice, as its rows and by a count

@@ -44,11 +44,6 @@ export function seriesRecordsSqlite(database: DatabaseSyncInstance): SeriesRecor
   };
 }
 
-/** Sorts like series, then measure: a space comes before every character of an id. */
-export function nameOf({ series, measure }: SeriesKey): string {
-  return `${series} ${measure}`;
-}
-
 function intact(row: SeriesRow): SeriesRow {
   if (row.crc !== computeCrc(row)) throw damagedSeries(row, 'the record');
   return row;

@@ -1,10 +1,8 @@
-import type { Measure } from '@loadcast/core';
+import type { SeriesKey } from '@loadcast/core';
 
 /** What a series holds: how many blocks, and the chained checksum of them. */
-export interface SeriesRow {
+export interface SeriesRow extends SeriesKey {
   readonly id: number;
-  readonly series: string;
-  readonly measure: Measure;
   readonly blocks: number;
   readonly chain: number;
   readonly crc: number;

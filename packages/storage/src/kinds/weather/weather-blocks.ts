@@ -1,8 +1,8 @@
 import type { WeatherBlock, WeatherStore } from '@loadcast/core';
 import { assertWeatherBlock, knownText } from '@loadcast/core/series';
-import { insertion, ROWS_AT_A_TIME, type Table, toRecord } from '../../codec/record-table.js';
+import { insertion, readRecords, slices, type Table } from '../../codec/record-table.js';
 import { decodeWeather, encodeWeather, type WeatherRow } from '../../codec/weather-row.js';
-import type { Statement, StoreContents } from '../../store-contents.js';
+import type { Statement, StoreContents, TableReader } from '../../store-contents.js';
 
 export const WEATHER_TABLE: Table<WeatherRow> = {
   table: 'weather_block',
@@ -21,10 +21,7 @@ export const WEATHER_TABLE: Table<WeatherRow> = {
 };
 
 /** Weather in the tables of a store, the same on every engine. @param execute writes that only the leader may do */
-export function weatherBlocks(
-  { query }: Pick<StoreContents, 'query'>,
-  execute: StoreContents['execute'],
-): WeatherStore {
+export function weatherBlocks(reader: TableReader, execute: StoreContents['execute']): WeatherStore {
   return {
     async write({ put, drop }) {
       put.forEach(assertWeatherBlock);
@@ -38,20 +35,19 @@ export function weatherBlocks(
     async read(areaIds) {
       if (areaIds.length === 0) return [];
       const areas = areaIds.map(() => '?').join(', ');
-      const rows = await query<object>(`select * from weather_block where area_id in (${areas})`, areaIds);
-      return rows.flatMap(soundBlock);
+      return (await readRecords(reader, WEATHER_TABLE, `where area_id in (${areas})`, areaIds)).flatMap(soundBlock);
     },
     async version() {
-      const [row] = await query<{ version: number }>('select version from weather_version');
+      const [row] = await reader.query<{ version: number }>('select version from weather_version');
       return row?.version ?? 0;
     },
   };
 }
 
 /** The block of a row; none where it is damaged. */
-function soundBlock(row: object): WeatherBlock[] {
+function soundBlock(row: WeatherRow): WeatherBlock[] {
   try {
-    return [decodeWeather(toRecord(WEATHER_TABLE, row))];
+    return [decodeWeather(row)];
   } catch {
     return [];
   }
@@ -65,9 +61,4 @@ function deletion(blocks: readonly Omit<WeatherBlock, 'values' | 'weight'>[]): S
       ...[areaId, variable, point, knownText(known), start],
     ]),
   };
-}
-
-function slices<T>(rows: readonly T[]): (readonly T[])[] {
-  const count = Math.ceil(rows.length / ROWS_AT_A_TIME);
-  return Array.from({ length: count }, (_, i) => rows.slice(i * ROWS_AT_A_TIME, (i + 1) * ROWS_AT_A_TIME));
 }

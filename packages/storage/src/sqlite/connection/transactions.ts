@@ -37,6 +37,14 @@ export function createTransactions(database: DatabaseSyncInstance, mutex: Mutex,
     return known;
   };
 
+  function guard<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw sqliteFault(file, error);
+    }
+  }
+
   return {
     write: (work) =>
       mutex.run(() => {
@@ -53,20 +61,8 @@ export function createTransactions(database: DatabaseSyncInstance, mutex: Mutex,
           throw reported;
         }
       }),
-    read(work) {
-      try {
-        return onOneState(database, work);
-      } catch (error) {
-        throw sqliteFault(file, error);
-      }
-    },
-    guard(work) {
-      try {
-        return work();
-      } catch (error) {
-        throw sqliteFault(file, error);
-      }
-    },
+    read: (work) => guard(() => onOneState(database, work)),
+    guard,
     faultOf,
     failure: () => failed,
     shortage: () => full,
