@@ -1,86 +1,57 @@
 import type { Endpoint } from '@loadcast/formats';
 import type { AccountDeps } from './account-endpoint.js';
-import {
-  changePassword,
-  deleteAccount,
-  listPlans,
-  showAccount,
-  showUsage,
-  showUsageHistory,
-} from './handlers/own-account.js';
-import { listEvents } from './handlers/own-events.js';
-import {
-  createForecaster,
-  listForecasters,
-  listRuns,
-  publishForecaster,
-  retireForecaster,
-  submitRun,
-  withdrawRun,
-} from './handlers/own-forecasters.js';
-import { createKey, listKeys, revokeOwnKey, rotateOwnKey } from './handlers/own-keys.js';
-import { endOwnSession, listSessions } from './handlers/own-sessions.js';
-import {
-  createWebhook,
-  listDeliveries,
-  listWebhooks,
-  removeWebhook,
-  replayWebhook,
-  resumeWebhook,
-  rotateWebhook,
-  testWebhook,
-} from './handlers/own-webhooks.js';
-import { askReset, confirmReset } from './handlers/reset.js';
-import {
-  confirmSecondFactor,
-  offerSecondFactor,
-  removeSecondFactor,
-  showSecondFactor,
-} from './handlers/second-factor.js';
-import { signIn, signOut } from './handlers/sign-in.js';
-import { confirmSignUp, signUp } from './handlers/sign-up.js';
-import { confirmPage, resetPage } from './link-pages.js';
+import * as account from './handlers/own-account.js';
+import * as events from './handlers/own-events.js';
+import * as forecasters from './handlers/own-forecasters.js';
+import * as keys from './handlers/own-keys.js';
+import * as sessions from './handlers/own-sessions.js';
+import * as webhooks from './handlers/own-webhooks.js';
+import * as resets from './handlers/reset.js';
+import * as secondFactors from './handlers/second-factor.js';
+import * as signIns from './handlers/sign-in.js';
+import * as signUps from './handlers/sign-up.js';
+import * as pages from './link-pages.js';
 
 /** Every endpoint under `/account`. Adding one is a file and a line here. */
 export const ACCOUNT_ENDPOINTS: readonly Endpoint<AccountDeps>[] = [
-  signUp,
-  signIn,
-  signOut,
-  confirmPage,
-  confirmSignUp,
-  askReset,
-  resetPage,
-  confirmReset,
-  showAccount,
-  listPlans,
-  showUsage,
-  showUsageHistory,
-  listKeys,
-  createKey,
-  rotateOwnKey,
-  revokeOwnKey,
-  listSessions,
-  endOwnSession,
-  showSecondFactor,
-  offerSecondFactor,
-  confirmSecondFactor,
-  removeSecondFactor,
-  listWebhooks,
-  createWebhook,
-  rotateWebhook,
-  removeWebhook,
-  listDeliveries,
-  replayWebhook,
-  resumeWebhook,
-  testWebhook,
-  listForecasters,
-  createForecaster,
-  publishForecaster,
-  retireForecaster,
-  submitRun,
-  listRuns,
-  withdrawRun,
-  listEvents,
-  changePassword,
-  deleteAccount,
+  signUps.signUp,
+  signIns.signIn,
+  signIns.signOut,
+  pages.confirmPage,
+  signUps.confirmSignUp,
+  resets.askReset,
+  pages.resetPage,
+  resets.confirmReset,
+  account.showAccount,
+  account.listPlans,
+  account.showUsage,
+  account.showUsageHistory,
+  keys.listKeys,
+  keys.createKey,
+  keys.rotateOwnKey,
+  keys.revokeOwnKey,
+  sessions.listSessions,
+  sessions.endOwnSession,
+  secondFactors.showSecondFactor,
+  secondFactors.offerSecondFactor,
+  secondFactors.confirmSecondFactor,
+  secondFactors.removeSecondFactor,
+  webhooks.listWebhooks,
+  webhooks.createWebhook,
+  webhooks.rotateWebhook,
+  webhooks.removeWebhook,
+  webhooks.listDeliveries,
+  webhooks.replayWebhook,
+  webhooks.resumeWebhook,
+  webhooks.testWebhook,
+  forecasters.listForecasters,
+  forecasters.createForecaster,
+  forecasters.publishForecaster,
+  forecasters.retireForecaster,
+  forecasters.submitRun,
+  forecasters.listRuns,
+  forecasters.withdrawRun,
+  events.listEvents,
+  account.changePassword,
+  account.deleteAccount,
 ];

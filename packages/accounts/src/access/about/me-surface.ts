@@ -1,14 +1,31 @@
 import type { EpochMs } from '@loadcast/core';
 import { NO_GRID_DATA } from '@loadcast/core/quota';
-import { endpoint, noEffect, routesOf, type Surface } from '@loadcast/formats';
+import { endpoint, noEffect, routesOf, type Surface, utcText } from '@loadcast/formats';
 import { z } from 'zod';
 import type { Access } from '../access.js';
-import { meAnswer } from './me-answer.js';
+import { planSchema } from './plan-json.js';
 
 interface MeDeps {
   readonly access: Pick<Access, 'me'>;
   readonly wallClock: () => EpochMs;
 }
+
+const list = z.array(z.string()).nullable().describe('Null: no limit.');
+
+const meAnswer = z.strictObject({
+  status: z.literal('success'),
+  data: z.strictObject({
+    key: z.strictObject({
+      id: z.string(),
+      last4: z.string(),
+      label: z.string(),
+      expires_at: utcText().nullable(),
+      scope: z.strictObject({ surfaces: list, regions: list, addresses: list }),
+    }),
+    plans: z.array(planSchema),
+  }),
+  meta: z.strictObject({ generated_at: utcText() }),
+});
 
 const meEndpoint = endpoint({
   path: '',
