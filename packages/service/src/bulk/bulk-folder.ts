@@ -165,17 +165,8 @@ async function writeFileOf(
   columns: BulkColumns,
   tables: AsyncIterable<Table>,
 ): Promise<Pick<BulkFile, 'rows' | 'bytes' | 'sha256'>> {
-  const hash = createHash('sha256');
-  let length = 0;
   const handle = await open(file, 'wx', 0o600);
-  const rows = await withHandle(handle, () =>
-    writeParquet(columns, tables, async (bytes) => {
-      hash.update(bytes);
-      length += bytes.byteLength;
-      await handle.writeFile(bytes);
-    }),
-  );
-  return { rows, bytes: length, sha256: hash.digest('hex') };
+  return withHandle(handle, () => writeParquet(columns, tables, (bytes) => handle.writeFile(bytes)));
 }
 
 async function withHandle<T>(handle: FileHandle, work: () => Promise<T>): Promise<T> {

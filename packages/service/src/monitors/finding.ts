@@ -1,21 +1,6 @@
 import type { AreaId } from '@loadcast/core';
 
-export const MONITORS = [
-  'store',
-  'backup',
-  'quota',
-  'forecast',
-  'poll',
-  'weather',
-  'operator_feed',
-  'data_lag',
-  'frozen_feed',
-  'clock_lag',
-  'coverage',
-  'missed_gate',
-] as const;
-
-export type MonitorName = (typeof MONITORS)[number];
+export type MonitorName = keyof typeof REMEDIES;
 
 /** Something that is wrong, and how to remedy it. */
 export interface Finding {
@@ -26,7 +11,7 @@ export interface Finding {
 }
 
 /** What an operator can do about each. */
-export const REMEDIES: Readonly<Record<MonitorName, string>> = {
+export const REMEDIES = {
   store:
     'Check the disk (space, permissions) or the database (is it up, does it have free connections). Forecasts are ' +
     'served from memory; writing resumes when a full disk has room or PostgreSQL is back. Restart ' +
@@ -63,4 +48,4 @@ export const REMEDIES: Readonly<Record<MonitorName, string>> = {
   missed_gate:
     'No forecast was made in time for a gate. Was the service down, was there no leader, or did forecasts take ' +
     'longer than two minutes? Raise FORECAST_WORKERS, or use a faster machine.',
-};
+} as const satisfies Readonly<Record<string, string>>;

@@ -15,7 +15,7 @@ import { buildVintage } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
 import { openForecastRunner } from '../forecasting/forecast-runner.js';
 import { publish } from '../forecasting/publish.js';
-import { MONITORS, REMEDIES } from './finding.js';
+import { REMEDIES } from './finding.js';
 import { createMonitor } from './monitor.js';
 import { survey } from './survey.js';
 
@@ -134,7 +134,7 @@ test.each<{ name: string; areaId: AreaId; lateHours: number; since: number; find
 });
 
 test('every monitor says how to remedy what it finds', () => {
-  for (const name of MONITORS) expect(REMEDIES[name].length).toBeGreaterThan(40);
+  for (const remedy of Object.values(REMEDIES)) expect(remedy.length).toBeGreaterThan(40);
 });
 
 test('a finding is logged when it comes and when it goes, and not in between', async () => {

@@ -1,16 +1,6 @@
-import type { ActualsStore, ControlStore, VintageStore } from '@loadcast/core';
 import { ConfigError } from '@loadcast/observe';
-import type { CopyableStore, CopyProgress, PostgresStore, PostgresStoreOptions } from '@loadcast/storage/postgres';
-import {
-  backupOf,
-  type MetaStore,
-  openSqliteStore,
-  restoreBackup,
-  type SqliteStore,
-  type VintageListener,
-  type WithLeadership,
-  withBackup,
-} from '@loadcast/storage/sqlite';
+import type { CopyProgress, PostgresStore, PostgresStoreOptions } from '@loadcast/storage/postgres';
+import { backupOf, openSqliteStore, restoreBackup, type SqliteStore, withBackup } from '@loadcast/storage/sqlite';
 import { type AreaBook, openAreaBook } from './areas.js';
 import { readDatabaseUrl, tlsFault } from './database-url.js';
 import { FORECASTER } from './leadership.js';
@@ -20,30 +10,16 @@ import { noteStoreElsewhere, refuseSecondStore } from './store-elsewhere.js';
 const postgresStorage = () => import('@loadcast/storage/postgres');
 
 /** Where everything is kept, behind core's ports. */
-export interface Store
-  extends CopyableStore,
-    AreaBook,
-    Pick<SqliteStore, 'areaLedger' | 'forecasters' | 'polls' | 'usage' | 'eventLog' | 'webhooks'> {
-  readonly actuals: ActualsStore;
-  readonly vintages: VintageStore;
-  readonly control: ControlStore;
-  readonly meta: MetaStore;
+export interface Store extends Omit<SqliteStore, 'file' | 'database' | 'failure' | 'shortage'>, AreaBook {
   /** `sqlite`: one process writes. `postgres`: many processes on many machines do, and may be cut off from it. */
   readonly engine: 'sqlite' | 'postgres';
-  /** Does work that only one of all processes that share the store may do. */
-  readonly withLeadership: WithLeadership;
   /** Only of PostgreSQL: forecasts that are due, for workers on any machine. */
   readonly openIssueJobs?: PostgresStore['openIssueJobs'];
-  /** Calls a listener soon after any process kept a vintage. Gives what ends it. */
-  onVintage(listener: VintageListener): () => void;
-  /** Writes a copy, an embedded store of its own, to a new file while others write. */
-  backup(to: string): Promise<{ readonly file: string; readonly bytes: number }>;
   readonly place: string;
   /** Why it takes no more writes; undefined while all is well. */
   failure(): Error | undefined;
   /** Why the last write was refused for want of room; undefined once one has succeeded. */
   shortage(): Error | undefined;
-  close(): Promise<void>;
 }
 
 export interface StoreSettings {

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Table } from '@loadcast/formats';
-import type { BulkColumns, BulkType } from '@loadcast/surface-a';
+import type { BulkColumns, BulkFile, BulkType } from '@loadcast/surface-a';
 import { COLUMN_TYPES, valuesOf } from './column-types.data.js';
 import { ByteWriter, ParquetWriter } from './library.js';
 
@@ -11,14 +12,14 @@ const CREATED_BY = 'loadcast';
  *
  * @param columns of every table, in this order
  * @param onBytes called with the next bytes, which it owns; its promise is awaited
- * @returns how many rows were written; of none the file is whole, too
+ * @returns how many rows were written, of none the file is whole, too; how many bytes, and their SHA-256
  * @throws {RangeError} a table has other columns, or a row lacks a value that is not optional
  */
 export async function writeParquet(
   columns: BulkColumns,
   tables: AsyncIterable<Table>,
   onBytes: (bytes: Uint8Array) => void | Promise<void>,
-): Promise<number> {
+): Promise<Pick<BulkFile, 'rows' | 'bytes' | 'sha256'>> {
   const names = Object.keys(columns);
   const types = names.map((name) => readType(columns[name]!));
   const elements = types.map(({ type, isOptional }, at) => ({
@@ -26,9 +27,17 @@ export async function writeParquet(
     ...COLUMN_TYPES[type].physical,
     repetition_type: isOptional ? ('OPTIONAL' as const) : ('REQUIRED' as const),
   }));
-  const bytes = new ByteWriter();
+  const written = new ByteWriter();
+  const hash = createHash('sha256');
+  let length = 0;
+  const give = async (): Promise<void> => {
+    const bytes = taken(written);
+    hash.update(bytes);
+    length += bytes.byteLength;
+    await onBytes(bytes);
+  };
   const writer = new ParquetWriter({
-    writer: bytes,
+    writer: written,
     schema: [{ name: 'root', num_children: names.length }, ...elements],
     createdBy: CREATED_BY,
   });
@@ -44,11 +53,11 @@ export async function writeParquet(
     });
     writer.write({ columnData, rowGroupSize: table.rowCount });
     rows += table.rowCount;
-    await onBytes(taken(bytes));
+    await give();
   }
   writer.finish();
-  await onBytes(taken(bytes));
-  return rows;
+  await give();
+  return { rows, bytes: length, sha256: hash.digest('hex') };
 }
 
 /** The bytes written since the last call. */
