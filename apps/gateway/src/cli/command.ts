@@ -19,7 +19,7 @@ export interface Command {
   /** `backtest`, or two words: `accounts create`. */
   readonly name: string;
   readonly summary: string;
-  /** What `--help` prints: a usage line, then one line an option. */
+  /** What `--help` prints: a usage line, one line an option, an example. */
   readonly usage: string;
   /** Its options, with their `--`. */
   readonly options: readonly string[];
@@ -29,10 +29,7 @@ export interface Command {
 
 /** The command line itself is wrong: exit status 2, with the message and how to get help. */
 export class UsageError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'UsageError';
-  }
+  override readonly name = 'UsageError';
 }
 
 type ArgOptions = NonNullable<ParseArgsConfig['options']>;

@@ -8,6 +8,8 @@ export interface CommandSpec<O extends OptionTable> {
   /** One or two words. */
   readonly name: string;
   readonly summary: string;
+  /** Words after its name in the example of its help; absent: the name is enough. */
+  readonly example?: string;
   /** Paragraphs of help below the usage line. */
   readonly about?: string;
   /** What the arguments without `--` are called in help texts: `FILE`, `FILE...` for one or more, or `[FILE...]` for any number. */
@@ -74,8 +76,8 @@ function checkedArguments(argument: string | undefined, given: readonly string[]
 
 const LINE_LENGTH = 110;
 
-/** `usage: ./loadcast NAME ...`, what the command does, and one line an option. */
-function usageOf({ name, about, argument, options = {} }: CommandSpec<OptionTable>): string {
+/** `usage: ./loadcast NAME ...`, what the command does, one line an option, and an example. */
+function usageOf({ name, about, example = '', argument, options = {} }: CommandSpec<OptionTable>): string {
   const words = [argument ?? [], ...Object.entries(options).map(([option, row]) => usageWord(option, row))].flat();
   const rows = Object.entries(options).flatMap(([option, { placeholder, help }]) =>
     help.split('\n').map((line, at) => [at === 0 ? [`--${option}`, placeholder ?? []].flat().join(' ') : '', line]),
@@ -84,6 +86,8 @@ function usageOf({ name, about, argument, options = {} }: CommandSpec<OptionTabl
     ...wrapped(`usage: ${PROGRAM} ${name}`, words),
     ...(about === undefined ? [] : ['', about]),
     ...(rows.length === 0 ? [] : ['', ...aligned(left('', ''), rows).map((line) => `  ${line}`)]),
+    '',
+    `example: ${PROGRAM} ${name} ${example}`.trimEnd(),
   ].join('\n');
 }
 

@@ -71,6 +71,7 @@ test('help is made from the table: required options without brackets, one line a
     name: 'x',
     summary: '',
     about: 'Does x.',
+    example: 'f --again',
     argument: 'FILE',
     options: TABLE,
     run: async () => 0,
@@ -86,6 +87,8 @@ test('help is made from the table: required options without brackets, one line a
     '                of hours',
     '  --again       once more',
     '  --json        print the result as JSON',
+    '',
+    'example: ./loadcast x f --again',
   ]);
 });
 

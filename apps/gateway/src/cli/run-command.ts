@@ -27,7 +27,7 @@ export async function runCommand(
   const command = findCommand(commands, args);
   if (!command) return explain(commands, args, io);
   const rest = args.slice(command.name.split(' ').length);
-  if (rest.some(isHelp)) return print(helpOf(command), io);
+  if (rest.some(isHelp)) return print([command.usage], io);
   try {
     return await command.run(rest, io);
   } catch (error) {
@@ -56,27 +56,24 @@ function explain(commands: readonly Command[], args: readonly string[], io: Comm
   const asked = words.length < args.length || args.length === 0;
   if (asked && words.length === 0) return print(listing(commands), io);
   const named = findCommand(commands, words);
-  if (asked && named) return print(helpOf(named), io);
+  if (asked && named) return print([named.usage], io);
   const group = words.length === 1 ? commands.filter(({ name }) => name.startsWith(`${words[0]} `)) : [];
   if (asked && group.length > 0) return print(listing(group), io);
   io.err(`loadcast: ${mistake(commands, words, group)}`);
   return EXIT.usage;
 }
 
-function helpOf({ name, usage }: Command): string[] {
-  const example = COMMAND_GROUPS.map(({ examples }) => examples[name]).find((found) => found !== undefined);
-  return example === undefined ? [usage] : [usage, '', `example: ${PROGRAM} ${example}`];
-}
-
 /** Commands in their groups; commands without a group come last. */
 function listing(commands: readonly Command[]): string[] {
   const width = Math.max(...commands.map(({ name }) => name.length));
   const line = ({ name, summary }: Command) => `  ${name.padEnd(width)}  ${summary}`;
-  const grouped = COMMAND_GROUPS.flatMap(({ title, examples }) => {
-    const own = Object.keys(examples).flatMap((name) => commands.filter((command) => command.name === name));
+  const begunBy = (word: string) => commands.filter(({ name }) => name.split(' ')[0] === word);
+  const grouped = COMMAND_GROUPS.flatMap(({ title, words }) => {
+    const own = words.flatMap(begunBy);
     return own.length === 0 ? [] : ['', title, ...own.map(line)];
   });
-  const others = commands.filter(({ name }) => !COMMAND_GROUPS.some(({ examples }) => name in examples));
+  const inGroups = new Set(COMMAND_GROUPS.flatMap(({ words }) => words.flatMap(begunBy)));
+  const others = commands.filter((command) => !inGroups.has(command));
   return [
     `usage: ${PROGRAM} [--env-file FILE] COMMAND [options]`,
     ...grouped,

@@ -13,6 +13,7 @@ import { breachCheck, readPassword } from './read-password.js';
 const setPassword = accountCommand({
   name: 'accounts set-password',
   summary: 'restore access: a link that works once, or a password',
+  example: '--account ana@example.com --link',
   about: 'Setting a password ends every session of the account. A link leads to a page where its owner sets it.',
   options: {
     link: flag('print a link for the owner; it works once, within a day'),
@@ -39,6 +40,7 @@ const setPassword = accountCommand({
 const suspend = accountCommand({
   name: 'accounts suspend',
   summary: 'suspend an account: its keys stop working, sessions end, nothing is deleted',
+  example: '--account ana@example.com',
   async run({ store, account: { id, email }, record }, _, io) {
     await store.setSuspended(id, io.now());
     await record('suspended');
@@ -49,6 +51,7 @@ const suspend = accountCommand({
 const resume = accountCommand({
   name: 'accounts resume',
   summary: 'reactivate a suspended account',
+  example: '--account ana@example.com',
   async run({ store, account: { id, email }, record }) {
     await store.setSuspended(id, null);
     await record('resumed');
@@ -59,6 +62,7 @@ const resume = accountCommand({
 const sessions = accountCommand({
   name: 'accounts sessions',
   summary: "list an account's sessions, or end one or all of them",
+  example: '--account ana@example.com --end all',
   options: { end: optional('ID', 'the session to end, or all', anyText) },
   async run({ store, account: { id, email }, record }, { end }, io) {
     if (end === 'all') await store.endSessions(id);
@@ -76,6 +80,7 @@ const sessions = accountCommand({
 const removeSecondFactor = accountCommand({
   name: 'accounts remove-second-factor',
   summary: 'restore access after the authenticator and the recovery codes were lost; ends every session',
+  example: '--account ana@example.com --evidence "passport, ticket 12"',
   about:
     'Ends every session. The proof of the owner’s identity is kept with the security event; it should be as strong as password and e-mail together.',
   options: {
@@ -99,6 +104,7 @@ function evidenceText(option: string, text: string): string {
 const invite = controlCommand({
   name: 'accounts invite',
   summary: 'create a sign-up invitation for SIGN_UP=invite; shown once',
+  example: '--email ana@example.com',
   options: {
     email: optional('E', 'only for this address (default: anyone)', anyText),
     expires: optional('DURATION', 'how long it works: 24h, 30d (default: 7d)', readDuration),

@@ -16,6 +16,7 @@ import { breachCheck, readPassword } from './read-password.js';
 const create = controlCommand({
   name: 'accounts create',
   summary: 'create an account',
+  example: '--email ana@example.com --plan-a developer',
   about: 'The default plans are SIGN_UP_PLAN_A, _B and _C, as at sign-up.',
   options: {
     email: required('E', 'e-mail address; no other account may have it', readEmail),
@@ -48,6 +49,7 @@ const list = controlCommand({
 const setPlan = accountCommand({
   name: 'accounts set-plan',
   summary: "change an account's plans; takes effect within a second",
+  example: '--account ana@example.com --plan-a team',
   options: { ...PLAN_OPTIONS, ...AGREED_OPTIONS },
   check(values) {
     if (Object.keys({ ...chosenPlans(values), ...agreedNumbers(values) }).length === 0)
@@ -69,6 +71,7 @@ const setPlan = accountCommand({
 const remove = accountCommand({
   name: 'accounts delete',
   summary: 'delete an account and revoke its keys',
+  example: '--account ana@example.com',
   async run({ store, account: { id, email }, record }, _, io) {
     await store.deleteAccount(id, io.now());
     await record('account-deleted');

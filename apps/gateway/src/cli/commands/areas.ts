@@ -15,6 +15,7 @@ type AddedArea = Awaited<ReturnType<Store['areaLedger']['list']>>[number];
 const list = openedCommand({
   name: 'areas list',
   summary: 'list the areas of the store, or those that can be added',
+  example: '--available',
   options: { available: flag('show the balancing authorities that you can add') },
   async run({ areas, areaLedger }: AreasStore, { available }) {
     const rows = available ? availableRows(areas()) : areaRows(areas(), lastRecords(await areaLedger.list()));
@@ -43,6 +44,7 @@ function areaRows({ list }: Areas, records: ReadonlyMap<string, AddedArea>) {
 const add = openedCommand({
   name: 'areas add',
   summary: 'add balancing authorities from EIA-930',
+  example: 'BPAT TVA',
   about: `CODE is the EIA's code. If another area already has that code, the new area is called EIA-CODE, as in EIA-PGE.
 Gateways follow it within a minute; ingest the EIA's files for past years.`,
   argument: CODES,
@@ -60,6 +62,7 @@ Gateways follow it within a minute; ingest the EIA's files for past years.`,
 const retire = openedCommand({
   name: 'areas retire',
   summary: 'stop forecasting added areas; past forecasts stay readable',
+  example: 'TVA',
   argument: 'CODE...',
   async run({ areaLedger }: AreasStore, _, io, codes) {
     const records = (await areaLedger.list()).filter(({ accountId }) => accountId === null);

@@ -11,6 +11,7 @@ const OUTCOMES = ['done', 'refused', 'failed'] as const;
 export const auditCommand = controlCommand({
   name: 'audit',
   summary: 'list security events: sign-ins, keys, plans, passwords, by HTTP and by command',
+  example: '--since 7d --outcome refused',
   about: `Newest first. Events: ${SECURITY_EVENT_KINDS.join(', ')}.`,
   options: {
     account: optional('E', 'one account only, by e-mail or id (a deleted one by id)', anyText),

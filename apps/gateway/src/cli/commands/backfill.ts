@@ -16,6 +16,7 @@ resumes where it stopped. The API has data since 2019; for older years ingest th
 export const createBackfillCommand = openedCommand({
   name: 'backfill',
   summary: 'load past hours from the EIA API into the store',
+  example: '--from 2025-07-01 --to 2026-07-01',
   about: ABOUT,
   options: {
     from: required('YYYY-MM-DD', 'first day, UTC', readDay),

@@ -14,6 +14,7 @@ export function createCompletionCommand(commands: () => readonly Command[]): Com
   return defineCommand({
     name: 'completion',
     summary: 'print the completion script of bash, zsh or fish',
+    example: 'bash',
     about: ABOUT,
     argument: 'SHELL',
     isText: true,

@@ -21,6 +21,7 @@ const EXPORTED: BulkLayout = { list: '.export.json', nameOf: ({ path }) => path,
 export const createExportCommand = openedCommand({
   name: 'export',
   summary: 'export monthly Parquet files',
+  example: '--from 2026-01-01 --to 2026-06-30 --out files',
   about: ABOUT,
   options: {
     from: required('YYYY-MM-DD', 'a day of the first month, UTC', readDay),

@@ -15,6 +15,7 @@ type Shown = Awaited<ReturnType<ForecasterAdmin['list']>>[number];
 const add = forecasterCommand({
   name: 'forecasters add',
   summary: 'register a forecaster that submits forecasts',
+  example: '--account ana@example.com --name night --regions PJM',
   options: {
     name: required('NAME', 'name of the model or vendor', anyText),
     regions: required('LIST', 'regions that it forecasts: PJM,MISO', anyText),
@@ -36,12 +37,14 @@ const add = forecasterCommand({
 const list = forecasterCommand({
   name: 'forecasters list',
   summary: "list an account's forecasters",
+  example: '--account ana@example.com',
   run: async ({ admin, account }) => forecastersResult(await admin.list(account.id)),
 });
 
 const publish = forecasterCommand({
   name: 'forecasters publish',
   summary: 'show its scores and runs to everyone from now on',
+  example: 'fct_12 --account ana@example.com',
   argument: 'FORECASTER_ID',
   run: async ({ admin, account }, _, __, [id]) => forecastersResult([await admin.publish(account.id, id, true)]),
 });
@@ -49,6 +52,7 @@ const publish = forecasterCommand({
 const hide = forecasterCommand({
   name: 'forecasters hide',
   summary: 'show its scores and runs to its account alone from now on',
+  example: 'fct_12 --account ana@example.com',
   argument: 'FORECASTER_ID',
   run: async ({ admin, account }, _, __, [id]) => forecastersResult([await admin.publish(account.id, id, false)]),
 });
@@ -56,6 +60,7 @@ const hide = forecasterCommand({
 const retire = forecasterCommand({
   name: 'forecasters retire',
   summary: 'stop accepting forecasts from a forecaster; past ones are kept',
+  example: 'fct_12 --account ana@example.com',
   argument: 'FORECASTER_ID',
   run: async ({ admin, account }, _, __, [id]) => forecastersResult([await admin.retire(account.id, id)]),
 });
@@ -63,6 +68,7 @@ const retire = forecasterCommand({
 const submit = forecasterCommand({
   name: 'submit',
   summary: 'submit a forecast: CSV, NDJSON or JSON with timestamp, value_mw and, if you have them, p10 and p90',
+  example: 'tomorrow.csv --account ana@example.com',
   argument: 'FILE',
   options: {
     forecaster: optional('ID', 'the forecaster (default: the only active one of the account)', anyText),

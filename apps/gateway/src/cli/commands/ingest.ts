@@ -7,6 +7,7 @@ import { ingestTable } from './ingest-table.js';
 export const createIngestCommand = openedCommand({
   name: 'ingest eia930',
   summary: 'load EIA-930 six-month files into the store',
+  example: 'EIA930_*.csv.gz',
   about: `Loads EIA-930 six-month files, BALANCE or SUBREGION, .csv or .csv.gz, and PUDL's Parquet tables of them.
 Each file is stored completely or not at all. A file read twice adds nothing; a changed value is kept beside the old one.`,
   argument: 'FILE...',

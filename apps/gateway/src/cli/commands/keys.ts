@@ -14,6 +14,7 @@ const words = (_option: string, text: string): readonly string[] => text.split('
 const create = accountCommand({
   name: 'keys create',
   summary: 'create an API key, shown once',
+  example: '--account ana@example.com --label nightly',
   options: {
     label: optional('TEXT', 'name shown in lists', anyText),
     surfaces: optional('LIST', 'only these APIs: a (REST), b (OASIS), c (Utilities)', words),
@@ -33,6 +34,7 @@ const create = accountCommand({
 const list = accountCommand({
   name: 'keys list',
   summary: "list an account's keys, without their secret part",
+  example: '--account ana@example.com',
   async run({ store, areas, account }, _, io) {
     const now = io.now();
     return listing(
@@ -48,6 +50,7 @@ const list = accountCommand({
 const rotate = controlCommand({
   name: 'keys rotate',
   summary: 'create a key that replaces another',
+  example: 'key_12 --overlap 7d',
   argument: KEY_ID,
   options: {
     overlap: optional('DURATION', 'how long the old key still works: 30m, 24h, 7d, 0s (default: 24h)', readDuration),
@@ -63,6 +66,7 @@ const rotate = controlCommand({
 const revoke = controlCommand({
   name: 'keys revoke',
   summary: 'revoke a key; takes effect within a second on every gateway',
+  example: 'key_12',
   argument: KEY_ID,
   async run({ store, record }, _, io, [keyId]) {
     const { id, accountId } = await findKey(store, keyId);

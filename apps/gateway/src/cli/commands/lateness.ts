@@ -15,6 +15,7 @@ const COLUMNS = [...left('area'), ...right('hours', 'median_min', 'p90_min', 'wo
 export const createLatenessCommand = openedCommand({
   name: 'lateness',
   summary: 'show how late load arrives',
+  example: '--days 7',
   about: ABOUT,
   options: {
     days: optional('N', `days to look back (default: ${DEFAULT_DAYS})`, readCount),

@@ -43,6 +43,7 @@ export function createServeCommand(start: typeof startGateway): Command {
   return defineCommand({
     name: 'serve',
     summary: 'run the service: pages, API, polls and forecasts',
+    example: '--now 2023-07-15T18:00Z',
     about: `Settings are environment variables, all optional; the default is in brackets:\n\n${settingLines()}`,
     isText: true,
     options: {

@@ -11,6 +11,7 @@ import { readWord } from '../values/read-values.js';
 export const createBackupCommand = openedCommand({
   name: 'backup',
   summary: 'write a copy of the store to a file',
+  example: '/backups/loadcast.db',
   about: `Writes a complete, checked copy of the store at one instant to a new file, from SQLite or PostgreSQL, while gateways
 write. The file appears only when it is complete. It is an embedded store: \`restore\` puts it back, and from there
 \`copy --from sqlite --to postgres\` moves it to PostgreSQL.`,
@@ -37,6 +38,7 @@ export function createRestoreCommand(
   return defineCommand({
     name: 'restore',
     summary: 'replace the store with a backup',
+    example: '/backups/loadcast.db',
     about: `Replaces the store that the environment names: the database of DATABASE_URL, or else the embedded store in
 LOADCAST_DATA_DIR. A copy of the backup is upgraded and read from end to end first, and a restored database is compared
 with it before it takes over. A failure changes nothing. Stop the gateways first.`,
@@ -63,6 +65,7 @@ export function createCopyCommand(open: (env: CommandIo['env'], engine: Engine) 
   return defineCommand({
     name: 'copy',
     summary: 'copy the store to the other engine and compare',
+    example: '--from sqlite --to postgres',
     about: `Copies everything (load with all its versions, forecasts, weather, accounts and keys) into an empty store, then reads
 both again and compares. sqlite is the store in LOADCAST_DATA_DIR, postgres the database of DATABASE_URL. Stop the
 gateways first: nothing may write meanwhile.`,

@@ -17,6 +17,7 @@ const COLUMNS = [...left('area or forecaster'), ...right('runs'), ...left('head'
 export const createVerifyCommand = openedCommand({
   name: 'verify',
   summary: 'recompute the hash chains of issued runs and of submissions',
+  example: '--area PJM',
   about: ABOUT,
   options: {
     area: optional('CODES', 'these areas only, comma-separated (default: all)', readAreas),

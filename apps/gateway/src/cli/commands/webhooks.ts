@@ -14,6 +14,7 @@ const ID = 'WEBHOOK_ID';
 const create = webhookCommand({
   name: 'webhooks create',
   summary: 'create a webhook; its secret is shown once',
+  example: '--account ana@example.com --url https://example.com/loadcast',
   options: {
     url: required('URL', 'https address that receives the events', anyText),
     types: optional('LIST', 'only these types: run.published,peak.changed', (_option, text) => readTypes(text)),
@@ -30,6 +31,7 @@ const create = webhookCommand({
 const list = webhookCommand({
   name: 'webhooks list',
   summary: "list an account's webhooks with their last events",
+  example: '--account ana@example.com',
   async run({ admin, account }) {
     const webhooks = await admin.list(account.id);
     const reasons = webhooks.map(async ({ id, state }) =>
@@ -42,6 +44,7 @@ const list = webhookCommand({
 const rotate = webhookCommand({
   name: 'webhooks rotate',
   summary: 'create another secret for a webhook, shown once; the old one also signs for a while',
+  example: 'whk_12 --account ana@example.com --overlap 24h',
   argument: ID,
   options: {
     overlap: optional('DURATION', 'how long both sign: 30m, 24h, 7d, 0s (default: 24h)', readDuration),
@@ -57,6 +60,7 @@ const rotate = webhookCommand({
 const remove = webhookCommand({
   name: 'webhooks delete',
   summary: 'delete a webhook and stop its deliveries',
+  example: 'whk_12 --account ana@example.com',
   argument: ID,
   isText: true,
   async run({ admin, account, record }, _, io, [id]) {
@@ -70,6 +74,7 @@ const remove = webhookCommand({
 const replay = webhookCommand({
   name: 'webhooks replay',
   summary: 'resend all events since a given one',
+  example: 'whk_12 --account ana@example.com --event evt_12',
   argument: ID,
   options: { event: required('ID', 'id of the event, as in evt_12', anyText) },
   run: async ({ admin, account }, { event }, _, [id]) => webhooksResult([await admin.replay(account.id, id, event)]),
@@ -78,6 +83,7 @@ const replay = webhookCommand({
 const resume = webhookCommand({
   name: 'webhooks resume',
   summary: 'resume a disabled webhook where it stopped',
+  example: 'whk_12 --account ana@example.com',
   argument: ID,
   run: async ({ admin, account }, _, __, [id]) => webhooksResult([await admin.resume(account.id, id)]),
 });
@@ -85,6 +91,7 @@ const resume = webhookCommand({
 const deliveries = webhookCommand({
   name: 'webhooks deliveries',
   summary: 'list a webhook’s deliveries of the last 7 days, with the replies',
+  example: 'whk_12 --account ana@example.com',
   argument: ID,
   run: async ({ admin, account }, _, __, [id]) =>
     listing(
@@ -98,6 +105,7 @@ const deliveries = webhookCommand({
 const test = webhookCommand({
   name: 'webhooks test',
   summary: 'send a webhook one test event and show its reply',
+  example: 'whk_12 --account ana@example.com',
   argument: ID,
   async run({ admin, account }, _, io, [id]) {
     const tested = await admin.test(account.id, id, io.now());

@@ -69,6 +69,7 @@ export function createBacktestCommand(
   return defineCommand({
     name: 'backtest',
     summary: 'replay past gates and score the forecasts',
+    example: '--from 2023-01-01 --to 2023-12-31 --out backtest-2023',
     about: ABOUT,
     options: BACKTEST_OPTIONS,
     async run(given, io) {

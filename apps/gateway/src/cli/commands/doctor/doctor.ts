@@ -39,6 +39,7 @@ export function createDoctorCommand(open: (env: CommandIo['env']) => Promise<Sto
   return defineCommand({
     name: 'doctor',
     summary: 'find problems and their remedies',
+    example: '--live',
     about: ABOUT,
     options: {
       live: flag('send each configured upstream a few small requests and compare the answers with the expected ones'),

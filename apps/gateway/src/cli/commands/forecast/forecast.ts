@@ -27,6 +27,7 @@ forecast 15 days ahead, without server or store.`;
 export const forecastCommand = defineCommand({
   name: 'forecast',
   summary: 'issue forecasts now, or show the forecast as of a past time',
+  example: '--areas PJM,CAISO',
   about: ABOUT,
   options: {
     areas: optional('LIST', 'areas, comma separated, by the codes of any surface (default: all)', readAreas, {
