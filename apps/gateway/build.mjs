@@ -1,10 +1,10 @@
 // Builds the command `loadcast`, its threads and what embeds it as one program: it starts in half the time that its thousand files would take.
-import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path/posix';
-import { argv, execPath } from 'node:process';
+import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { pnpm } from '../../tooling/release/pnpm.mjs';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const PROGRAM = join(FOLDER, 'dist/bin');
@@ -41,11 +41,8 @@ const PARTS = [
     notice: '/*! hyparquet-writer and hyparquet: MIT, Hyperparam */',
   },
 ];
-const BUILT_APART = {
-  './sdk.js': '../mcp/sdk.js',
-  './otlp.js': '../telemetry/otlp.js',
-  './library.js': '../parquet/library.js',
-};
+/** Where the program finds the parts that its modules import from beside them. */
+const BUILT_APART = new Map(PARTS.map(({ outfile }) => [`./${basename(outfile)}`, outfile.replace('dist', '..')]));
 
 const COMMON = {
   absWorkingDir: FOLDER,
@@ -66,7 +63,9 @@ const outside = {
     onResolve({ filter: /^[^./]/ }, ({ path }) =>
       /^@loadcast\/(?!console)/.test(path) || PACKAGES_INSIDE.includes(path) ? undefined : { path, external: true },
     );
-    onResolve({ filter: /^\.\/(sdk|otlp|library)\.js$/ }, ({ path }) => ({ path: BUILT_APART[path], external: true }));
+    onResolve({ filter: /^\.\/\w+\.js$/ }, ({ path }) =>
+      BUILT_APART.has(path) ? { path: BUILT_APART.get(path), external: true } : undefined,
+    );
     onResolve({ filter: /^\.\/check-node\.mjs$/ }, ({ path }) => ({ path, external: true, sideEffects: true }));
   },
 };
@@ -148,9 +147,8 @@ async function buildPart({ entry, inside, notice, ...options }) {
 function packClients() {
   const folder = join(FOLDER, 'dist/clients');
   cpSync(join(FOLDER, '../../clients/python/loadcast.py'), join(folder, 'loadcast.py'));
-  const pnpm = join(FOLDER, '../../tooling/pnpm/node_modules/pnpm/bin/pnpm.cjs');
-  const args = [pnpm, 'pack', '--out', join(folder, 'loadcast.tgz')];
-  const { status, stdout, stderr } = spawnSync(execPath, args, { cwd: join(PACKAGES, 'client'), encoding: 'utf8' });
+  const args = ['pack', '--out', join(folder, 'loadcast.tgz')];
+  const { status, stdout, stderr } = pnpm(args, join(PACKAGES, 'client'));
   if (status !== 0) throw new Error(`the client cannot be packed:\n${stdout}${stderr}`);
 }
 

@@ -1,14 +1,11 @@
 // npm run audit:offline: what can be said of the dependencies without a service: the lockfile's sources and digests, the
 // minimum age of a release, licenses. Advisories are asked of the registry. Where it does not answer, and nothing else fails,
 // the exit status is 77 and the last line says so: .ci/run counts the step as skipped, never as passed.
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { LICENCES, READ_BY_HAND } from './licences.data.mjs';
+import { jsonOf, pnpm, ROOT } from './pnpm.mjs';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PNPM = join(ROOT, 'tooling/pnpm/node_modules/pnpm/bin/pnpm.cjs');
 /** The other packages are below the gateway. */
 const SHIPPED = ['@loadcast/gateway', 'loadcast', '@loadcast/client'];
 const lockfile = readFileSync(join(ROOT, 'pnpm-lock.yaml'), 'utf8');
@@ -45,7 +42,7 @@ function alternativesOf(licence) {
 
 /** Packages under a license that is not allowed. */
 function strangers(args, allowed) {
-  const byLicence = readJson(pnpm('licenses', 'list', '--json', ...args).stdout);
+  const byLicence = jsonOf(pnpm(['licenses', 'list', '--json', ...args]));
   if (!byLicence) return ['pnpm lists no licences'];
   const isKnown = (name) => READ_BY_HAND.some((row) => row.name === name && allowed.includes(row.licence));
   return Object.entries(byLicence)
@@ -53,16 +50,4 @@ function strangers(args, allowed) {
     .flatMap(([licence, packages]) =>
       packages.filter(({ name }) => !isKnown(name)).map(({ name }) => `${name}: ${licence}`),
     );
-}
-
-function pnpm(...args) {
-  return spawnSync(process.execPath, [PNPM, ...args], { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-}
-
-function readJson(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

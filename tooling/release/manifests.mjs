@@ -3,9 +3,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { ROOT } from './pnpm.mjs';
 import { PUBLISHER } from './publisher.data.mjs';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export function publishedFolders() {
   return ['packages', 'apps']

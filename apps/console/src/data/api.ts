@@ -4,10 +4,10 @@ import { keepReader, reader } from './reader.js';
 export interface Failure {
   readonly code: string;
   readonly message: string;
-  readonly requestId: string | undefined;
+  readonly requestId?: string | undefined;
   readonly status: number;
   /** When it is worth asking again, seconds from now. */
-  readonly retryAfterSeconds: number | undefined;
+  readonly retryAfterSeconds?: number | undefined;
 }
 
 export type Answer<T> = { readonly ok: true; readonly body: T } | { readonly ok: false; readonly failure: Failure };
@@ -39,11 +39,7 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
     const parsed: unknown = text === '' ? undefined : JSON.parse(text);
     return response.ok ? { ok: true, body: parsed as T } : { ok: false, failure: failureOf(response, parsed) };
   } catch {
-    const message = 'The service cannot be reached.';
-    return {
-      ok: false,
-      failure: { code: 'offline', message, requestId: undefined, status: 0, retryAfterSeconds: undefined },
-    };
+    return { ok: false, failure: { code: 'offline', message: 'The service cannot be reached.', status: 0 } };
   }
 }
 

@@ -18,15 +18,6 @@ interface AdminAnswer {
   readonly body: string;
 }
 
-/** Every endpoint of the operator's port by its path. One more is a line here. */
-function adminEndpoints(facts: AdminFacts): ReadonlyMap<string, () => AdminAnswer | Promise<AdminAnswer>> {
-  const endpoints = new Map<string, () => AdminAnswer | Promise<AdminAnswer>>();
-  for (const [path, probe] of probesOf(facts.readiness, { showsFindings: true })) {
-    endpoints.set(path, () => jsonAnswer(probe()));
-  }
-  return endpoints.set('/metrics', async () => ({ status: 200, type: PROMETHEUS, body: await facts.metrics() }));
-}
-
 const PROMETHEUS = 'text/plain; version=0.0.4; charset=utf-8';
 
 const jsonAnswer = ({ status, body }: Probe): AdminAnswer => ({
@@ -38,7 +29,11 @@ const textAnswer = (status: number, text: string): AdminAnswer => ({ status, typ
 
 /** `/livez`, `/readyz` and `/metrics`. */
 export function createAdminServer(facts: AdminFacts): Server {
-  const endpoints = adminEndpoints(facts);
+  const probes = [...probesOf(facts.readiness, { showsFindings: true })];
+  const endpoints = new Map<string, () => AdminAnswer | Promise<AdminAnswer>>([
+    ...probes.map(([path, probe]) => [path, () => jsonAnswer(probe())] as const),
+    ['/metrics', async () => ({ status: 200, type: PROMETHEUS, body: await facts.metrics() })],
+  ]);
   const answer = (host: string | undefined, path: string) => {
     if (!isOperatorHost(host, facts.names)) return textAnswer(421, WRONG_HOST);
     return endpoints.get(path)?.() ?? jsonAnswer({ status: 404, body: { paths: [...endpoints.keys()] } });
