@@ -19,6 +19,7 @@ import { createClientFiles } from './console/client-files.js';
 import { openConsoleSurface } from './console/open-console-surface.js';
 import { documentedEndpoints } from './docs/documented.js';
 import { createDocuments } from './docs/documents.js';
+import { API_VERSION } from './docs/openapi.js';
 import { createPages } from './http/pages.js';
 import { createProbes, type Readiness } from './http/probes.js';
 import { createStatus } from './http/status/status-surface.js';
@@ -56,7 +57,7 @@ export function mountsOf(options: MountOptions): Mount[] {
     ...deps,
     forecasters: runtime.store.forecasters,
     degradedBecause,
-    programVersion: programVersion(),
+    versions: { release: programVersion(), interface: API_VERSION },
     files: options.files ?? NO_FILES,
   });
   // What a caller may read; the demo answers the same under its own prefix.

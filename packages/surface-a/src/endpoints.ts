@@ -1,10 +1,10 @@
-import type { EpochMs, VintageStore } from '@loadcast/core';
+import type { VintageStore } from '@loadcast/core';
 import type { Endpoint } from '@loadcast/formats';
 import type { BulkStore } from './bulk/bulk-file.js';
 import { type FileDeps, fileEndpoint } from './bulk/file.js';
 import { manifestEndpoint } from './bulk/manifest.js';
 import { type ForecastRouteDeps, forecastEndpoint } from './forecast.js';
-import { healthEndpoint } from './health.js';
+import { type HealthDeps, healthEndpoint } from './health.js';
 import { historyEndpoint } from './history.js';
 import { compareEndpoint } from './insight/compare.js';
 import { proofEndpoint } from './insight/proof.js';
@@ -22,14 +22,10 @@ import { latestEndpoint } from './latest.js';
 import type { ForecasterDeps } from './parameters/forecaster.js';
 import { regionsEndpoint } from './regions.js';
 
-export interface SurfaceADeps extends AccuracyRouteDeps, ForecasterDeps {
+export interface SurfaceADeps extends AccuracyRouteDeps, ForecasterDeps, Omit<HealthDeps, 'vintages'> {
   readonly vintages: Pick<VintageStore, 'newest' | 'issued' | 'headers' | 'links' | 'count'>;
   /** Monthly files; absent: `/bulk` is not there. */
   readonly files?: BulkStore | undefined;
-  /** Why something that the service needs is broken, in words for everybody. Staleness of the forecasts is seen without it. */
-  readonly degradedBecause?: (now: EpochMs) => string | undefined;
-  /** The release that answers, for `X-Loadcast-Version` of `/health`. */
-  readonly programVersion?: string;
 }
 
 /** Stores and caches that the handlers share. */

@@ -56,10 +56,11 @@ test.each([
     actuals: memoryActualsStore(),
     vintages: { ...vintages, ...read },
     degradedBecause: () => words,
-    programVersion: '0.1.0',
+    versions: { release: '0.1.0', interface: '1.0.0' },
   });
   const answer = await handlerAsk([{ prefix: '/v1', surface }], () => NOW)('/v1/health');
   expect(answer.headers['x-loadcast-version']).toBe('0.1.0');
+  expect(answer.headers['x-interface-version']).toBe('1.0.0');
   expect(JSON.parse(answer.text).status).toBe(status);
   expect(answer.headers['x-degraded-because']).toBe(because);
 });

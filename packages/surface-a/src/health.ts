@@ -7,8 +7,8 @@ export interface HealthDeps {
   readonly vintages: Pick<VintageStore, 'newest'>;
   /** Why the service is degraded although its forecasts are not, in words for everybody; undefined when it is not. */
   readonly degradedBecause?: (now: EpochMs) => string | undefined;
-  /** The version of the program that serves it, for `X-Loadcast-Version`. */
-  readonly programVersion?: string;
+  /** For `X-Loadcast-Version` and `X-Interface-Version`: the release that answers, and the version of `/openapi.json`. */
+  readonly versions?: { readonly release: string; readonly interface: string };
 }
 
 /** Every area has a run at its gate once a day, even without a source: later than that, something is wrong. */
@@ -32,13 +32,14 @@ export const healthEndpoint = endpoint({
   name: 'getHealth',
   title: 'Health of the service',
   notes: [
-    'The HTTP status is 200 as long as the process can answer. `X-Degraded-Because` says why the status is `degraded`, `X-Loadcast-Version` which release answers.',
+    'The HTTP status is 200 as long as the process can answer. `X-Degraded-Because` says why the status is `degraded`, `X-Loadcast-Version` which release answers, `X-Interface-Version` which interface.',
   ],
   access: 'public',
   query: healthQuery,
   headers: {
     'X-Degraded-Because': 'Why the status is `degraded`.',
     'X-Loadcast-Version': 'The release that answers.',
+    'X-Interface-Version': 'The version of `/openapi.json`.',
   },
   answers: [jsonAnswer(healthAnswer)],
   examples: [''],
@@ -60,7 +61,10 @@ export const healthEndpoint = endpoint({
     const headers = {
       'cache-control': 'no-store',
       ...(because !== undefined && { 'x-degraded-because': because }),
-      ...(deps.programVersion !== undefined && { 'x-loadcast-version': deps.programVersion }),
+      ...(deps.versions && {
+        'x-loadcast-version': deps.versions.release,
+        'x-interface-version': deps.versions.interface,
+      }),
     };
     return { regions: [], free: true, reply: () => json(200, body, headers) };
   },
