@@ -7,7 +7,7 @@ export interface HealthDeps {
   readonly vintages: Pick<VintageStore, 'newest'>;
   /** Why the service is degraded although its forecasts are not, in words for everybody; undefined when it is not. */
   readonly degradedBecause?: (now: EpochMs) => string | undefined;
-  /** For `X-Loadcast-Version` and `X-Interface-Version`: the release that answers, and the version of `/openapi.json`. */
+  /** `X-Loadcast-Version` and `X-Interface-Version` give the release that answers and the version of `/openapi.json`. */
   readonly versions?: { readonly release: string; readonly interface: string };
 }
 
