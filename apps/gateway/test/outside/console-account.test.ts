@@ -227,7 +227,7 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
       .getByRole('button', { name: `Resend from ${first}` })
       .first()
       .click();
-    await page.getByRole('button', { name: `Resend everything from ${first} on` }).click();
+    await page.getByRole('button', { name: `Resend ${first} and all later events` }).click();
     await expect.poll(() => received.slice(before), { timeout: 150_000 }).toContain(first);
 
     await page.getByRole('button', { name: `Test ${address}` }).click();

@@ -8,7 +8,7 @@ export const forecasterSchema = z.strictObject({
   name: z.string(),
   regions: z.array(z.string()),
   gates: z.array(z.string()),
-  public: z.boolean().describe('Whether its scores are for everyone.'),
+  public: z.boolean().describe('Whether everyone can see its scores.'),
   retired_at: z.nullable(utcText()),
 });
 

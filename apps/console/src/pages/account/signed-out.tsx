@@ -71,7 +71,7 @@ function NeedsHttps({ baseUrl }: Pick<Facts, 'baseUrl'>): JSX.Element {
 
 /** `Free plan: 100 calls an hour, all seven grids.` */
 function planWords({ name, callsAnHour }: NonNullable<Facts['signUpPlan']>): string {
-  const calls = callsAnHour === null ? 'no limit of calls' : `${wholeMw(callsAnHour)} calls an hour`;
+  const calls = callsAnHour === null ? 'unlimited calls' : `${wholeMw(callsAnHour)} calls an hour`;
   return `${name} plan: ${calls}, all seven grids.`;
 }
 

@@ -53,7 +53,7 @@ function BuildPage({ state }: { readonly state: PageState }): JSX.Element {
         </details>
       ))}
       <h2>Client libraries</h2>
-      <p>They retry, ask only for what changed, and follow events. Both come from this service, in its version.</p>
+      <p>They retry, ask only for what changed, and follow events. This service has both, in matching versions.</p>
       {clientsOf(facts.baseUrl).map(({ tool, command }) => (
         <Copied key={tool} text={command} what={`the command for ${tool}`} />
       ))}

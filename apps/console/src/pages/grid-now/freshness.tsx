@@ -28,7 +28,7 @@ export function Freshness({ of, zone, nowMs }: FreshnessProps): JSX.Element {
   const issuedMs = of.issuedMs.findLast((value) => value !== null);
   if (upToMs === undefined)
     return (
-      <p class="freshness late">No load in the last 24 hours: the source is late. We ask again every few minutes.</p>
+      <p class="freshness late">No load in the last 24 hours: the source is late. We check again every few minutes.</p>
     );
   const { time, zoneName } = wallTime(upToMs, zone);
   const isLate = isSourceLate(of, nowMs);

@@ -27,7 +27,7 @@ interface ComingDaysProps {
 export function ComingDays({ days, grid, programs, hasOdds }: ComingDaysProps): JSX.Element {
   const { day, range, hour } = dayColumns(grid.marketZone);
   const odds: readonly Column<PeakDay>[] = [
-    { name: 'Odds of the hour', cell: (of) => oddsText(likeliestPct(of, grid.marketZone)) },
+    { name: 'Odds of that hour', cell: (of) => oddsText(likeliestPct(of, grid.marketZone)) },
     { name: 'Highest of the month', cell: ({ monthPct }) => oddsText(monthPct) },
     { name: 'Highest of the season so far', cell: ({ seasonPct }) => oddsText(seasonPct) },
     ...programs

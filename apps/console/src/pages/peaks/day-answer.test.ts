@@ -10,7 +10,7 @@ test.each([
   {
     name: 'without a forecast waits for one',
     data: { state: 'pending' },
-    says: 'The odds of this day come with the next forecast, within the hour.',
+    says: 'This day’s odds come with the next forecast, within the hour.',
   },
   {
     name: 'with a forecast, but no value of an hour before it, says what it waits for',

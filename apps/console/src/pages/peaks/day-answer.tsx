@@ -25,7 +25,7 @@ export function DayAnswer({ of, name, grid, programs }: DayAnswerProps): JSX.Ele
         empty={
           of.hasRun
             ? 'No peak yet: some hours of this day have neither measured load nor an earlier forecast. It comes with either, usually within two hours.'
-            : 'The odds of this day come with the next forecast, within the hour.'
+            : 'This day’s odds come with the next forecast, within the hour.'
         }
       />
       {of.state !== 'pending' && likeliestPct(of, grid.marketZone) !== null && (

@@ -38,7 +38,7 @@ export function Yesterday({ state, grid, nowMs }: YesterdayProps): JSX.Element {
         {isWaiting
           ? 'Loading yesterday …'
           : isShown
-            ? 'Yesterday is compared once its load and both forecasts are here, about 3 hours after midnight.'
+            ? 'This comparison comes when yesterday’s load is complete, about 3 hours after midnight.'
             : 'Your plan does not include the comparison with the operator’s forecast.'}
       </p>
     );

@@ -54,8 +54,7 @@ function Scoreboard({ state }: { readonly state: PageState }): JSX.Element {
       <h1>Who was more accurate?</h1>
       <p class="lead">
         We keep every forecast and score it against measured load: ours, the operator’s, and last week’s load,{' '}
-        <b>on the same hours</b>. Hours with load that cannot be true are not scored:{' '}
-        <a href="/withheld">withheld hours</a>.
+        <b>on the same hours</b>. Hours with implausible load are not scored: <a href="/withheld">withheld hours</a>.
       </p>
       <div class="choices">
         <Choice

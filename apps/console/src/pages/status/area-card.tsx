@@ -37,7 +37,7 @@ export function AreaCard({ of, about, zone, nowMs }: AreaCardProps): JSX.Element
             'none yet'
           )}
         </Fact>
-        <Fact name={expected && epochMs(expected) < nowMs ? 'Next was expected' : 'Next expected'}>
+        <Fact name={expected && epochMs(expected) < nowMs ? 'Overdue since' : 'Next expected'}>
           {expected ? instant(expected) : 'unknown'}
         </Fact>
         <Fact name="Last forecast">{run ? instant(run.issued_at) : 'none yet'}</Fact>

@@ -12,9 +12,9 @@ const REASONS: Readonly<Record<string, string>> = {
   zero: 'zero',
   negative: 'below zero',
   frozen: 'one value repeated for hours',
-  spike: 'far from the usual of this hour',
+  spike: 'far from normal for this hour',
   unit_slip: 'a power of ten off',
-  jump: 'a step that load does not make',
+  jump: 'a jump too large for real load',
   review: 'found by a person',
 };
 

@@ -63,8 +63,8 @@ function WithheldPage({ state }: { readonly state: PageState }): JSX.Element {
     <>
       <h1>Withheld hours</h1>
       <p class="lead">
-        Every hour that was published and that <b>we do not serve or score</b>, since it cannot be load, with the
-        reason. How it is found: <a href="/docs/data#screening">screening</a>.
+        Published hours that <b>we do not serve or score</b> because the load is not plausible, each with its reason.
+        How we find them: <a href="/docs/data#screening">screening</a>.
       </p>
       <form class="build" method="get" action="/withheld" onSubmit={(event) => event.preventDefault()}>
         <Select

@@ -39,7 +39,7 @@ export function Keys({ facts, firstKey, mostKeys }: KeysProps): JSX.Element {
       {made && <NewKey key={made.id} issued={made} facts={facts} onHide={hide} />}
       <Pending of={reading} what="keys" />
       {data && data.length > 0 && (
-        <Table label="Keys" kind="words" heads={['Name', 'Ends in', 'State', 'Last used', 'Do']}>
+        <Table label="Keys" kind="words" heads={['Name', 'Ends in', 'State', 'Last used', 'Action']}>
           {data.map((key) => (
             <KeyRow key={key.id} of={key} onMade={show} onRevoked={() => revoked(key.id)} />
           ))}
@@ -90,7 +90,7 @@ function KeyForm({ facts, onMade, onCancel }: KeyFormProps): JSX.Element {
           name="regions"
           label="Only these grids (optional)"
           isOptional
-          hint={`Codes, comma separated: ${facts.grids.map(({ code }) => code).join(', ')}. A limit cannot be changed later.`}
+          hint={`Codes, comma separated: ${facts.grids.map(({ code }) => code).join(', ')}. You cannot change this later.`}
         />
       </Form>
     </div>

@@ -37,7 +37,7 @@ export function NewKey({ issued, facts, onHide }: NewKeyProps): JSX.Element {
         </>
       }
     >
-      <p>A first call: the forecast of {region} as a table.</p>
+      <p>Your first call: the forecast for {region} as a table.</p>
       <Copied text={curl} what="the first call" />
       <p class="buttons">
         <button type="button" onClick={test}>

@@ -22,7 +22,7 @@ export function Deliveries({ id, onReplayed }: DeliveriesProps): JSX.Element {
     <>
       {event && (
         <Form
-          button={`Resend everything from ${event} on`}
+          button={`Resend ${event} and all later events`}
           send={() => askAccount('POST', `/webhooks/${id}/replay`, { event })}
           done={onReplayed}
           onCancel={() => setEvent(undefined)}
@@ -42,7 +42,7 @@ export function Deliveries({ id, onReplayed }: DeliveriesProps): JSX.Element {
           { name: 'Answer', cell: ({ status, error }) => status ?? error ?? 'no answer' },
           { name: 'Took', cell: ({ took_ms }) => `${took_ms} ms` },
           {
-            name: 'Do',
+            name: 'Action',
             cell: (call) => (
               <button type="button" onClick={() => setEvent(call.event)}>
                 Resend<span class="unseen"> from {call.event}</span>

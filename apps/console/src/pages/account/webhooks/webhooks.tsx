@@ -8,7 +8,7 @@ import { useMade } from '../use-made.js';
 import { NewWebhook } from './new-webhook.js';
 import { WebhookRow } from './webhook-row.js';
 
-const HEADS = ['Address', 'Events', 'Grids', 'State', 'Do'];
+const HEADS = ['Address', 'Events', 'Grids', 'State', 'Action'];
 
 interface WebhooksProps {
   readonly facts: Facts;

@@ -107,9 +107,9 @@ function ByLead({ of, code }: { readonly of: LeadErrors; readonly code: string }
   const hasOperator = operator.some((value) => value !== null);
   return (
     <>
-      <h3>Error by hours ahead, percent of load</h3>
+      <h3>Error by lead time, percent of load</h3>
       <LineChart
-        label={`${code}: average error in percent by hours ahead`}
+        label={`${code}: average error in percent by lead time`}
         {...axis}
         lines={[
           ...(hasOperator ? [{ kind: 'operator' as const, values: operator }] : []),
