@@ -2,13 +2,12 @@ import {
   type AreaId,
   type EpochMs,
   foldBlocks,
-  HOUR_MS,
   type KnownRule,
   type KnownSeries,
-  type ObservationBlock,
   type WeatherVariable,
 } from '@loadcast/core';
 import type { KnownWeather, WeatherPoint } from '@loadcast/core/series';
+import { blockOf, entryOf } from './hour-block.js';
 import { humidityPct } from './humidity.js';
 import type { WeatherRow, WeatherValues } from './weather-row.js';
 
@@ -69,15 +68,6 @@ export class WeatherCollector {
   }
 }
 
-function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  let value = map.get(key);
-  if (value === undefined) {
-    value = make();
-    map.set(key, value);
-  }
-  return value;
-}
-
 const ALWAYS_KNOWN: KnownRule = { kind: 'at', at: 0 };
 /** Observed beside forecasts: known when the hour has ended. */
 const KNOWN_AT_END: KnownRule = { kind: 'lag', lagMs: 0 };
@@ -88,20 +78,9 @@ function knownPoint({ name, weight, issues }: Point, isForeseen: boolean): Weath
     issuedAt === undefined ? observed : { kind: 'at', at: issuedAt };
   const variables: { [K in WeatherVariable]?: KnownSeries } = {};
   for (const { variable, read } of VARIABLES) {
-    const blocks = [...issues.values()].map((issue) => blockOf(issue, read, known(issue.issuedAt)));
+    const blocks = [...issues.values()].map(({ rows, issuedAt }) => blockOf(rows, read, known(issuedAt)));
     const hasValues = blocks.some(({ values }) => values.some((value) => !Number.isNaN(value)));
     if (hasValues) variables[variable] = foldBlocks(blocks);
   }
   return { name, weight, variables };
-}
-
-function blockOf({ rows }: Issue, read: (values: WeatherValues) => number, known: KnownRule): ObservationBlock {
-  let [start, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const hour of rows.keys()) {
-    start = Math.min(start, hour);
-    last = Math.max(last, hour);
-  }
-  const values = new Float64Array((last - start) / HOUR_MS + 1).fill(Number.NaN);
-  for (const [hour, row] of rows) values[(hour - start) / HOUR_MS] = read(row);
-  return { start, values, known };
 }

@@ -108,19 +108,8 @@ function unpack(bytes: Buffer): AreaBacktest | undefined {
       at += hours;
       return values.slice(at - hours, at);
     };
-    const pointsOf = (hours: number): BacktestPoints => ({
-      issuedAt: next(hours),
-      start: next(hours),
-      valueMw: next(hours),
-      p10Mw: next(hours),
-      p90Mw: next(hours),
-      actualMw: next(hours),
-      naive24Mw: next(hours),
-      naive168Mw: next(hours),
-      operatorMw: next(hours),
-      operatorDebiasedMw: next(hours),
-      pitBin: next(hours),
-    });
+    const pointsOf = (hours: number): BacktestPoints =>
+      Object.fromEntries(POINT_COLUMNS.map((name) => [name, next(hours)])) as BacktestPoints;
     const read = runs.map(([run, hours]: [RunBacktest['run'], number]) => ({ run, points: pointsOf(hours) }));
     return { ...rest, runs: read };
   } catch {

@@ -8,6 +8,7 @@ import {
   readNumber,
 } from '@loadcast/core';
 import { parseEpochMs } from '@loadcast/core/time';
+import { blockOf, entryOf } from './hour-block.js';
 import { areaFields, type CsvFile, readCsvFile, refuseField } from './read-csv-file.js';
 
 /** Headers of files of values with the instant of their publication, by the input of a backtest that reads them. */
@@ -40,25 +41,14 @@ function readPublished({ columns, lines }: CsvFile, header: string, areas: Areas
     if (Number.isNaN(at)) refuseField(number, columns[1]!, published, 'an instant (2018-07-01T07:05-04:00)');
     if (start % HOUR_MS !== 0) refuseField(number, columns[2]!, valid, 'the start of an hour');
     if (!(mw > 0)) refuseField(number, columns[3]!, value, 'a number above 0');
-    const ofSeries = within(issues, series, () => new Map<EpochMs, Map<EpochMs, number>>());
-    const hours = within(ofSeries, at, () => new Map<EpochMs, number>());
+    const ofSeries = entryOf(issues, series, () => new Map<EpochMs, Map<EpochMs, number>>());
+    const hours = entryOf(ofSeries, at, () => new Map<EpochMs, number>());
     if (hours.has(start)) throw new Error(`line ${number}: this hour of this area and instant is given twice`);
     hours.set(start, mw);
   }
-  return new Map([...issues].map(([series, ofSeries]) => [series, foldBlocks([...ofSeries].map(blockOf))]));
+  return new Map([...issues].map(([series, ofSeries]) => [series, foldBlocks([...ofSeries].map(issueOf))]));
 }
 
-/** The value of a key, made when there is none. */
-function within<K, V>(map: Map<K, V>, key: K, made: () => V): V {
-  const value = map.get(key) ?? made();
-  map.set(key, value);
-  return value;
-}
-
-function blockOf([at, hours]: readonly [EpochMs, ReadonlyMap<EpochMs, number>]): ObservationBlock {
-  const sorted = [...hours.keys()].sort((a, b) => a - b);
-  const start = sorted[0]!;
-  const values = new Float64Array((sorted.at(-1)! - start) / HOUR_MS + 1).fill(Number.NaN);
-  for (const [hour, mw] of hours) values[(hour - start) / HOUR_MS] = mw;
-  return { start, values, known: { kind: 'at', at } };
+function issueOf([at, hours]: readonly [EpochMs, ReadonlyMap<EpochMs, number>]): ObservationBlock {
+  return blockOf(hours, (mw) => mw, { kind: 'at', at });
 }

@@ -68,13 +68,9 @@ function fieldsAt(number: number, line: string): string[] {
 
 /** @throws {Error} always, with line and column, the given value and the allowed ones */
 export function refuseField(line: number, column: string, given: string, allowed: string): never {
-  throw new Error(fieldFault(line, column, given, allowed));
-}
-
-export function fieldFault(line: number, column: string, given: string, allowed: string): string {
   const isCounted = /_(at|start)$/.test(column) && isDayNumber(given);
   const reason = isCounted ? ": a spreadsheet's day number has no UTC offset" : '';
-  return `line ${line}, column ${column}: '${given.slice(0, 60)}' is not ${allowed}${reason}`;
+  throw new Error(`line ${line}, column ${column}: '${given.slice(0, 60)}' is not ${allowed}${reason}`);
 }
 
 /** A reader of the column `area`, which throws where it has no area's name. */

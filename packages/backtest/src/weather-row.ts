@@ -1,6 +1,6 @@
 import { type AreaId, type Areas, type EpochMs, HOUR_MS, readNumber } from '@loadcast/core';
 import { parseEpochMs } from '@loadcast/core/time';
-import { areaFields, fieldFault } from './read-csv-file.js';
+import { areaFields, refuseField } from './read-csv-file.js';
 import {
   ALL_COLUMNS,
   type KEY_COLUMNS,
@@ -20,14 +20,6 @@ export interface WeatherRow {
   readonly start: EpochMs;
   /** NaN where the field is empty or the file has no such column. */
   readonly values: WeatherValues;
-}
-
-/** A field that cannot be read. The message names line, column, the given value and the allowed ones. */
-export class WeatherFieldError extends Error {
-  constructor(line: number, column: string, given: string, allowed: string) {
-    super(fieldFault(line, column, given, allowed));
-    this.name = 'WeatherFieldError';
-  }
 }
 
 /** Reads the lines of one weather file, whose header it was made from. */
@@ -57,11 +49,8 @@ export function rowReader(columns: readonly string[], areas: Areas): ReadRow {
   );
 
   return (fields, lineNumber) => {
-    const read = <T>(at: number, parse: (text: string) => T | undefined, allowed: string): T => {
-      const value = parse(fields[at]!);
-      if (value === undefined) throw new WeatherFieldError(lineNumber, columns[at]!, fields[at]!, allowed);
-      return value;
-    };
+    const read = <T>(at: number, parse: (text: string) => T | undefined, allowed: string): T =>
+      parse(fields[at]!) ?? refuseField(lineNumber, columns[at]!, fields[at]!, allowed);
     const values = { ...NOTHING };
     for (const { name, at, least, most, unit } of measured) {
       const parse = (text: string) => measuredValue(text, least, most);

@@ -56,8 +56,7 @@ export interface Accuracy {
   readonly hours: Window;
   /** `scores.hours` is 0, and every metric NaN, when no hour of the window has both a vintage and an actual. */
   readonly scores: Scores;
-  /** Issue time and model of the newest vintage that was scored. */
-  readonly lastIssuedAt?: EpochMs;
+  /** The model of the newest vintage that was scored. */
   readonly model?: ModelId;
   /** Computed on request only. */
   readonly baseline?: BaselineComparison;
@@ -140,7 +139,7 @@ async function accuracyOfDays(deps: AccuracyDeps, query: AccuracyQuery, days: re
     lastDay: days.at(-1)!,
     hours: window,
     scores: scoresOf(sums.model),
-    ...(newest && { lastIssuedAt: newest.issuedAt, model: newest.model }),
+    ...(newest && { model: newest.model }),
     ...(query.baseline && {
       baseline: comparison(query.baseline, scoresOf(sums.baseline), scoresOf(sums.paired), lateHours),
     }),

@@ -20,8 +20,6 @@ export interface Scores {
   readonly intervalHours: number;
   /** Mean of the pinball losses of p10 and p90. */
   readonly pinballMw: number;
-  readonly pinball10Mw: number;
-  readonly pinball90Mw: number;
   /**
    * Continuous ranked probability score, from p10, the value and p90: each stands for the levels that are nearest to
    * it. A forecast without bounds is scored by its mean absolute error.
@@ -133,8 +131,6 @@ export function scoresOf(sums: ErrorSums): Scores {
     biasMw: sums.errorMw / hours,
     intervalHours,
     pinballMw: bounds / 2 / intervalHours,
-    pinball10Mw: sums.pinball10Mw / intervalHours,
-    pinball90Mw: sums.pinball90Mw / intervalHours,
     coveragePct: (100 * sums.insideHours) / intervalHours,
     widthMw: sums.widthMw / intervalHours,
     crpsMw: intervalHours === 0 ? sums.absMw / hours : crpsOf(bounds, sums.intervalAbsMw) / intervalHours,

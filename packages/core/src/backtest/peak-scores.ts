@@ -30,18 +30,11 @@ export interface PeakSummary {
   readonly curve: PeakScores;
   /** Reliability of odds by decile, without empty ones. */
   readonly reliability: Readonly<Record<OddsKind, readonly OddsDecile[]>>;
-  /** Brier score of the odds, and of the certainty that the day is the highest if its forecast is. */
-  readonly brier: Readonly<Record<OddsKind, number>>;
 }
 
 /** Scores of peaks; NaN without a day. */
 export function scorePeaks(cases: readonly PeakCase[]): PeakSummary {
-  const odds = Object.fromEntries(ODDS_KINDS.map((kind) => [kind, collectOdds(cases, kind)])) as Record<
-    OddsKind,
-    OddsCase[]
-  >;
-  const each = <T>(make: (list: readonly OddsCase[]) => T) =>
-    Object.fromEntries(ODDS_KINDS.map((kind) => [kind, make(odds[kind])])) as Record<OddsKind, T>;
+  const reliability = ODDS_KINDS.map((kind) => [kind, groupByDecile(collectOdds(cases, kind))]);
   const sure = (hour: number, { actualHour }: PeakCase) => (hour === actualHour ? 0 : 2);
   return {
     days: cases.length,
@@ -57,8 +50,7 @@ export function scorePeaks(cases: readonly PeakCase[]): PeakSummary {
       ({ curveHour }) => curveHour,
       (peak) => sure(peak.curveHour, peak),
     ),
-    reliability: each(groupByDecile),
-    brier: each((list) => meanOf(list, (one) => (one.odds - Number(one.came)) ** 2)),
+    reliability: Object.fromEntries(reliability) as PeakSummary['reliability'],
   };
 }
 

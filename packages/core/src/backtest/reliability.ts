@@ -8,8 +8,8 @@ export interface Reliability {
   /** The share of hours, 0 to 1, whose actual was at or below each quantile. */
   readonly levels: readonly { readonly nominal: number; readonly observed: number }[];
   /**
-   * The probability integral transform: between neighboring quantiles lie `share` of the hours, and should lie
-   * `to - from`. `density` is their ratio: 1 is calibrated, high ends are too narrow a forecast.
+   * The probability integral transform: `density` is the share of the hours between neighboring quantiles over the share
+   * that should lie there, `to - from`: 1 is calibrated, high ends are too narrow a forecast.
    */
   readonly pit: readonly PitBin[];
 }
@@ -17,7 +17,6 @@ export interface Reliability {
 export interface PitBin {
   readonly from: number;
   readonly to: number;
-  readonly share: number;
   readonly density: number;
 }
 
@@ -46,7 +45,7 @@ export function reliabilityOf(points: BacktestPoints): Reliability {
     hours,
     pit: [...counts].map((count, bin) => {
       const [from, to] = [bounds[bin]!, bounds[bin + 1]!];
-      return { from, to, share: count / hours, density: count / hours / (to - from) };
+      return { from, to, density: count / hours / (to - from) };
     }),
     levels: levels.map((nominal, level) => {
       below += counts[level]!;

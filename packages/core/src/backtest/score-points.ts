@@ -13,15 +13,10 @@ export interface PairedScores {
   readonly baseline: Scores;
 }
 
-/**
- * Scores of a backtest's hours.
- *
- * @param only which rows count; all by default
- */
-export function scorePoints(points: BacktestPoints, only: (row: number) => boolean = () => true): Scores {
+/** Scores of a backtest's hours. */
+export function scorePoints(points: BacktestPoints): Scores {
   const sums = noErrors();
   for (let row = 0; row < points.start.length; row++) {
-    if (!only(row)) continue;
     addHour(sums, points.actualMw[row]!, points.valueMw[row]!, points.p10Mw[row]!, points.p90Mw[row]!);
   }
   return scoresOf(sums);
@@ -31,17 +26,12 @@ export function scorePoints(points: BacktestPoints, only: (row: number) => boole
  * Scores of the model and of a baseline on the same hours.
  *
  * @param column the baseline
- * @param only which rows count; all by default
  */
-export function scorePaired(
-  points: BacktestPoints,
-  column: ForecastColumn,
-  only: (row: number) => boolean = () => true,
-): PairedScores {
+export function scorePaired(points: BacktestPoints, column: ForecastColumn): PairedScores {
   const [model, baseline] = [noErrors(), noErrors()];
   for (let row = 0; row < points.start.length; row++) {
     const [actual, value, other] = [points.actualMw[row]!, points.valueMw[row]!, points[column][row]!];
-    if (Number.isNaN(value + other) || !only(row)) continue;
+    if (Number.isNaN(value + other)) continue;
     addHour(model, actual, value, points.p10Mw[row]!, points.p90Mw[row]!);
     addHour(baseline, actual, other, Number.NaN, Number.NaN);
   }

@@ -159,7 +159,6 @@ describe('reliabilityOf', () => {
     // value +6: actual below p10; +1, +5 (on p10), 0 (on the value): at or below; -1: above the value; -6: above p90
     const { hours, pit, levels } = reliabilityOf(points);
     expect(hours).toBe(24);
-    expect(pit.map(({ share }) => share * 6)).toEqual([2, 2, 1, 1].map((count) => expect.closeTo(count, 9)));
     expect(pit.map(({ density }) => density)).toEqual(
       [2 / 0.6, 2 / 2.4, 1 / 2.4, 1 / 0.6].map((d) => expect.closeTo(d, 9)),
     );
@@ -181,6 +180,6 @@ describe('reliabilityOf', () => {
     const points = pointsOf('2023-06-01', '2023-06-01', () => 0);
     points.p10Mw.fill(Number.NaN);
     expect(reliabilityOf(points).hours).toBe(0);
-    expect(reliabilityOf(points).pit[0]?.share).toBeNaN();
+    expect(reliabilityOf(points).pit[0]?.density).toBeNaN();
   });
 });

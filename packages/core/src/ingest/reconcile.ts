@@ -1,12 +1,10 @@
+import type { IncomingSeries } from '../ports/load-source.js';
 import { type KnownRule, knownAt } from '../series/known-rule.js';
 import type { KnownSeries, ObservationBlock } from '../series/known-series.js';
 import { type EpochMs, HOUR_MS } from '../time/instant.js';
 
 /** Hourly values as they came in; NaN says nothing about its hour. */
-export interface IncomingValues {
-  readonly start: EpochMs;
-  readonly valuesMw: Float64Array;
-}
+export type IncomingValues = Pick<IncomingSeries, 'start' | 'valuesMw'>;
 
 /** When the incoming values became known. */
 export interface ArrivalTimes {

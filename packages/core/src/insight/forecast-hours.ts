@@ -1,3 +1,4 @@
+import type { ScoredForecast } from '../accuracy/error-sums.js';
 import type { Area } from '../areas/area.js';
 import { BudgetMap } from '../budgets/budget-map.js';
 import type { VintageStore } from '../ports/vintage-store.js';
@@ -21,10 +22,7 @@ export interface ForecastHoursQuery {
 }
 
 /** Forecasts one value an hour, and when their runs were issued; NaN where no run counts. */
-interface ForecastColumns {
-  readonly valueMw: Float64Array;
-  readonly p10Mw: Float64Array;
-  readonly p90Mw: Float64Array;
+interface ForecastColumns extends ScoredForecast {
   readonly issuedAt: Float64Array;
 }
 
@@ -40,16 +38,12 @@ export interface ForecastHours extends ForecastColumns {
 }
 
 /** Hours read for earlier windows of an area and choice; `instants` is NaN for hours that were not read. */
-interface KeptHours extends ForecastColumns {
+interface KeptHours extends Omit<ForecastHours, 'nextInstant'> {
   readonly window: Window;
-  readonly instants: Float64Array;
-  readonly lastInstant: EpochMs;
-  readonly count: number;
 }
 
 /** 13 months. */
 const LONGEST_KEPT_HOURS = (400 * DAY_MS) / HOUR_MS;
-const COLUMNS = ['valueMw', 'p10Mw', 'p90Mw', 'issuedAt', 'instants'] as const;
 
 const caches = new WeakMap<ForecastHoursDeps['vintages'], Map<string, KeptHours>>();
 
@@ -135,7 +129,7 @@ function joined(kept: KeptHours | undefined, read: KeptHours): KeptHours {
   const end = Math.max(kept.window.end, read.window.end);
   const start = Math.max(Math.min(kept.window.start, read.window.start), end - LONGEST_KEPT_HOURS * HOUR_MS);
   const hours = Math.round((end - start) / HOUR_MS);
-  const column = (name: (typeof COLUMNS)[number]): Float64Array => {
+  const column = (name: keyof ForecastColumns | 'instants'): Float64Array => {
     const values = new Float64Array(hours).fill(Number.NaN);
     for (const part of [kept, read]) {
       const shift = Math.round((part.window.start - start) / HOUR_MS);
@@ -145,14 +139,9 @@ function joined(kept: KeptHours | undefined, read: KeptHours): KeptHours {
     }
     return values;
   };
-  const [valueMw, p10Mw, p90Mw, issuedAt, instants] = COLUMNS.map(column) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
-  return { window: { start, end }, valueMw, p10Mw, p90Mw, issuedAt, instants, ...lastOf(read) };
+  const bounds = { p10Mw: column('p10Mw'), p90Mw: column('p90Mw') };
+  const chosen = { issuedAt: column('issuedAt'), instants: column('instants') };
+  return { window: { start, end }, valueMw: column('valueMw'), ...bounds, ...chosen, ...lastOf(read) };
 }
 
 const lengthOf = ({ window }: KeptHours): number => window.end - window.start;

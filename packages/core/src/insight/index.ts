@@ -26,7 +26,7 @@ export {
   scoreGroupsInSteps,
 } from './score-groups.js';
 export { type ScoreRow, scoreRows } from './score-rows.js';
-export { type AreaSnapshot, readSnapshot, type SnapshotDeps } from './snapshot.js';
+export { type AreaSnapshot, readSnapshot } from './snapshot.js';
 export {
   type ActualsVersion,
   type ScoreDeps,

@@ -6,23 +6,13 @@ import { addDays, localDay, operatingDayWindow } from '../time/operating-day.js'
 import type { Vintage, VintageHeader } from '../vintages/vintage.js';
 import { type ExpectedPeak, type PeakDeps, readWindowPeaks } from './peaks.js';
 
-export type SnapshotDeps = PeakDeps;
-
-/** One hour of a forecast, MW. Bounds are NaN where the forecast has none. */
-export interface SnapshotHour {
-  readonly start: EpochMs;
-  readonly valueMw: number;
-  readonly p10Mw: number;
-  readonly p90Mw: number;
-}
-
 /** The known state of an area at an instant. A part that nothing is known of is undefined, or NaN. */
 export interface AreaSnapshot {
   readonly area: Area;
   /** Start of the hour that the instant lies in. */
   readonly hour: EpochMs;
-  /** Forecast of that hour by the newest run that was available when it began. */
-  readonly now: SnapshotHour | undefined;
+  /** Forecast of that hour, MW, by the newest run that was available when it began. Bounds are NaN where it has none. */
+  readonly now: { readonly valueMw: number; readonly p10Mw: number; readonly p90Mw: number } | undefined;
   /** The operator's forecast of that hour, MW. */
   readonly operatorMw: number;
   /** The newest hour that was measured, and that screening lets pass. */
@@ -41,7 +31,7 @@ const PEAK_WITHIN_HOURS = 24;
  *
  * An area without known data gives a snapshot without values.
  */
-export async function readSnapshot(deps: SnapshotDeps, area: Area, asOf: EpochMs): Promise<AreaSnapshot> {
+export async function readSnapshot(deps: PeakDeps, area: Area, asOf: EpochMs): Promise<AreaSnapshot> {
   const [load, operator, run] = await Promise.all([
     deps.actuals.read({ series: area.series, measure: 'demand' }),
     deps.actuals.read({ series: area.series, measure: 'day_ahead_forecast' }),
@@ -67,9 +57,8 @@ export async function readSnapshot(deps: SnapshotDeps, area: Area, asOf: EpochMs
   };
 }
 
-function readHour({ start, valueMw, p10Mw, p90Mw }: Vintage, hour: EpochMs): SnapshotHour | undefined {
+function readHour({ start, valueMw, p10Mw, p90Mw }: Vintage, hour: EpochMs): AreaSnapshot['now'] {
   const at = Math.round((hour - start) / HOUR_MS);
   const value = valueMw[at];
-  if (value === undefined) return undefined;
-  return { start: hour, valueMw: value, p10Mw: p10Mw[at]!, p90Mw: p90Mw[at]! };
+  return value === undefined ? undefined : { valueMw: value, p10Mw: p10Mw[at]!, p90Mw: p90Mw[at]! };
 }

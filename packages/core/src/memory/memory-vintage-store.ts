@@ -2,7 +2,6 @@ import type { VintageStore } from '../ports/vintage-store.js';
 import { contains } from '../time/window.js';
 import { assertVintage } from '../vintages/assert-vintage.js';
 import { chainAfter, type RunLink, type Sha256 } from '../vintages/run-chain.js';
-import { copyDrivers } from '../vintages/run-drivers.js';
 import type { Vintage, VintageHeader } from '../vintages/vintage.js';
 
 /**
@@ -66,7 +65,7 @@ function copyVintage(vintage: Vintage): Vintage {
     valueMw: vintage.valueMw.slice(),
     p10Mw: vintage.p10Mw.slice(),
     p90Mw: vintage.p90Mw.slice(),
-    ...(vintage.drivers && { drivers: copyDrivers(vintage.drivers) }),
+    ...(vintage.drivers && { drivers: structuredClone(vintage.drivers) }),
     ...(vintage.dependence && { dependence: structuredClone(vintage.dependence) }),
   };
 }

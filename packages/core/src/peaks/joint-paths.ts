@@ -1,12 +1,9 @@
 import type { ErrorDependence } from '../vintages/error-dependence.js';
+import type { Vintage } from '../vintages/vintage.js';
 import { normals, Z90 } from './normals.js';
 
 /** An hourly forecast with bounds, MW. */
-export interface BoundedLines {
-  readonly valueMw: Float64Array;
-  readonly p10Mw: Float64Array;
-  readonly p90Mw: Float64Array;
-}
+export type BoundedLines = Pick<Vintage, 'valueMw' | 'p10Mw' | 'p90Mw'>;
 
 /** Nodes of the harmonics' amplitudes, which are interpolated between them. */
 const NODE_HOURS = 6;

@@ -1,22 +1,17 @@
 import type { AreaId } from '../areas/area.js';
-import type { KnownRule } from '../series/known-rule.js';
+import type { ObservationBlock } from '../series/known-series.js';
 import type { WeatherVariable } from '../series/known-weather.js';
 import type { EpochMs } from '../time/instant.js';
 import type { Window } from '../time/window.js';
 
-/** A run of hourly weather at one point, known together. */
-export interface WeatherBlock {
+/** A run of hourly weather at one point, known together: hourly means in the variable's unit. */
+export interface WeatherBlock extends ObservationBlock {
   readonly areaId: AreaId;
   /** Name of the point, unique within the area. */
   readonly point: string;
   /** Share of the area's people it stands for; any positive scale. */
   readonly weight: number;
   readonly variable: WeatherVariable;
-  readonly start: EpochMs;
-  /** Hourly means in the variable's unit; NaN is missing. */
-  readonly values: Float64Array;
-  /** When each value was issued, or observed. */
-  readonly known: KnownRule;
 }
 
 export interface WeatherReport {

@@ -1,3 +1,4 @@
+import type { ScoredForecast } from '../accuracy/error-sums.js';
 import type { Area } from '../areas/area.js';
 import type { Horizon } from '../horizons/horizon.js';
 import { HORIZONS, type HorizonRow } from '../horizons/horizons.data.js';
@@ -30,11 +31,8 @@ export interface ForecastWindowQuery {
 }
 
 /** Forecasts of a window, one value an hour from `start`, MW; NaN, and no vintage, where no run counts. */
-export interface ForecastWindow {
+export interface ForecastWindow extends ScoredForecast {
   readonly start: EpochMs;
-  readonly valueMw: Float64Array;
-  readonly p10Mw: Float64Array;
-  readonly p90Mw: Float64Array;
   /** The run that each hour is from. */
   readonly vintages: readonly (Vintage | undefined)[];
 }

@@ -1,11 +1,10 @@
 import type { Area } from '../areas/area.js';
-import type { ActualsStore } from '../ports/actuals-store.js';
 import type { LoadSeries } from '../series/series.js';
 import { ceilToHour, type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
 import type { Window } from '../time/window.js';
+import { readActualHours } from './beside/hours-beside.js';
 import { noData } from './missing/no-data.js';
-import { whyNoActuals } from './missing/why-no-actuals.js';
-import { screenedHours } from './screened-hours.js';
+import { type ActualsDeps, whyNoActuals } from './missing/why-no-actuals.js';
 
 export interface HistoryQuery {
   readonly area: Area;
@@ -31,14 +30,10 @@ export interface HistoryView {
  *
  * @throws {ServiceError} `no_data` when hours start in the window and none has a value
  */
-export async function readHistory(
-  deps: { readonly actuals: Pick<ActualsStore, 'read'> },
-  query: HistoryQuery,
-): Promise<HistoryView> {
+export async function readHistory(deps: ActualsDeps, query: HistoryQuery): Promise<HistoryView> {
   const { area, window, asOf } = query;
   const whole = { start: ceilToHour(window.start), end: ceilToHour(window.end) };
-  const known = await deps.actuals.read({ series: area.series, measure: 'demand' });
-  const hours = await screenedHours(deps.actuals, area, known, whole, asOf);
+  const hours = await readActualHours(deps, area, whole, asOf);
   const count = hours.valuesMw.reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : 1), 0);
   if (count === 0 && hours.valuesMw.length > 0) {
     const subject = `the load of ${area.codes.a[0]?.code ?? area.id}`;

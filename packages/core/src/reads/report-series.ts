@@ -1,12 +1,12 @@
 import type { MarketRun } from '../horizons/horizon.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
+import { readActualHours } from './beside/hours-beside.js';
 import { noData } from './missing/no-data.js';
 import { whyNoActuals } from './missing/why-no-actuals.js';
 import { type MissingQuery, whyNoRun, whyNoScore } from './missing/why-no-run.js';
 import { emptyRun, type RunDeps, type RunForecast } from './runs-forecast.js';
 import { type RunQuery, readMarketRun } from './runs-market.js';
 import { readRealTimeRun } from './runs-real-time.js';
-import { screenedHours } from './screened-hours.js';
 
 /** A market run, the real-time run, or actual load. */
 export type ReportRun = MarketRun | 'RTM' | 'ACTUAL';
@@ -25,16 +25,9 @@ export interface ReportDeps extends RunDeps {
  * @returns a run over exactly `query.window`; NaN where it says nothing
  */
 export async function readReportSeries(deps: ReportDeps, run: ReportRun, query: RunQuery): Promise<RunForecast> {
-  if (run === 'ACTUAL') return readReportedLoad(deps, query);
-  return run === 'RTM' ? readRealTimeRun(deps, query) : readMarketRun(deps, run, query);
-}
-
-async function readReportedLoad(deps: ReportDeps, { area, window, asOf }: RunQuery): Promise<RunForecast> {
-  const known = await deps.actuals.read({ series: area.series, measure: 'demand' });
-  return {
-    ...emptyRun(window),
-    valueMw: (await screenedHours(deps.actuals, area, known, window, asOf)).valuesMw,
-  };
+  if (run !== 'ACTUAL') return run === 'RTM' ? readRealTimeRun(deps, query) : readMarketRun(deps, run, query);
+  const { area, window, asOf } = query;
+  return { ...emptyRun(window), valueMw: (await readActualHours(deps, area, window, asOf)).valuesMw };
 }
 
 /**

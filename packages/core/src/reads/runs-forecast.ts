@@ -1,3 +1,4 @@
+import type { ScoredForecast } from '../accuracy/error-sums.js';
 import type { DayForecast } from '../accuracy/gate-vintages.js';
 import type { AreaId } from '../areas/area.js';
 import type { VintageStore } from '../ports/vintage-store.js';
@@ -18,11 +19,8 @@ export interface RunDeps extends NewestDeps {
 }
 
 /** What one market run says of a window. Arrays have one value per hour from `start`, MW; NaN where it says nothing. */
-export interface RunForecast {
+export interface RunForecast extends ScoredForecast {
   readonly start: EpochMs;
-  readonly valueMw: Float64Array;
-  readonly p10Mw: Float64Array;
-  readonly p90Mw: Float64Array;
   /** When the vintage of each hour was issued, epoch ms. */
   readonly issuedAtMs: Float64Array;
   /** Issue time and model of the newest vintage that covers an hour of it; undefined when no hour has a value. */
@@ -51,7 +49,7 @@ export function emptyRun(window: Window): RunForecast {
 }
 
 /** Hourly values from some instant on: a vintage, or a part of one. */
-export type Spoken = Pick<DayForecast, 'valueMw' | 'p10Mw' | 'p90Mw' | 'issuedAt' | 'model'> & { start: EpochMs };
+type Spoken = DayForecast & { readonly start: EpochMs };
 
 /**
  * Copies into a run what a vintage says of the hours of a window.

@@ -175,24 +175,20 @@ export function valueKnownAt(series: KnownSeries, start: EpochMs, asOf: EpochMs)
  * The start of the newest hour whose value was known at `asOf`, or undefined.
  */
 export function newestHour(series: KnownSeries, asOf: EpochMs): EpochMs | undefined {
-  for (let hour = series.values.length - 1; hour >= 0; hour--) {
-    const known = series.knownAtMs[hour]!;
-    if (known <= asOf || series.replaced.get(hour)?.some((version) => version.knownAtMs <= asOf)) {
-      return series.start + hour * HOUR_MS;
-    }
-  }
-  return undefined;
+  let hour = series.values.length - 1;
+  while (hour >= 0 && !wasKnown(series, hour, asOf)) hour--;
+  return hour < 0 ? undefined : series.start + hour * HOUR_MS;
 }
 
 /**
  * The start of the first hour whose value was known at `asOf`, or undefined.
  */
 export function firstHour(series: KnownSeries, asOf: EpochMs): EpochMs | undefined {
-  for (let hour = 0; hour < series.values.length; hour++) {
-    const known = series.knownAtMs[hour]!;
-    if (known <= asOf || series.replaced.get(hour)?.some((version) => version.knownAtMs <= asOf)) {
-      return series.start + hour * HOUR_MS;
-    }
-  }
-  return undefined;
+  let hour = 0;
+  while (hour < series.values.length && !wasKnown(series, hour, asOf)) hour++;
+  return hour === series.values.length ? undefined : series.start + hour * HOUR_MS;
+}
+
+function wasKnown({ knownAtMs, replaced }: KnownSeries, hour: number, asOf: EpochMs): boolean {
+  return knownAtMs[hour]! <= asOf || (replaced.get(hour)?.some((version) => version.knownAtMs <= asOf) ?? false);
 }

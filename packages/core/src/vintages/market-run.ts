@@ -10,13 +10,7 @@ export const GATE_TIME_OF_DAY_MS = 9 * HOUR_MS;
  * The gate of a market run for an operating day: the run is the last vintage available at this instant, for ever.
  *
  * @param operatingDay `YYYY-MM-DD` on the area's market clock
- * @param gateTimeOfDayMs wall-clock time of the gate, ms after midnight
  */
-export function gateInstant(
-  area: Area,
-  run: MarketRun,
-  operatingDay: string,
-  gateTimeOfDayMs: number = GATE_TIME_OF_DAY_MS,
-): EpochMs {
-  return instantOnDay(area.marketTimezone, addDays(operatingDay, -gateLeadDays(run)), gateTimeOfDayMs);
+export function gateInstant(area: Area, run: MarketRun, operatingDay: string): EpochMs {
+  return instantOnDay(area.marketTimezone, addDays(operatingDay, -gateLeadDays(run)), GATE_TIME_OF_DAY_MS);
 }

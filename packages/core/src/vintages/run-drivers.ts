@@ -101,16 +101,3 @@ function isSame(wholeMw: Float64Array, partMw: Float64Array): boolean {
   for (let hour = 0; hour < wholeMw.length; hour++) if (wholeMw[hour] !== partMw[hour]) return false;
   return true;
 }
-
-/** A copy that shares no array. */
-export function copyDrivers(drivers: RunDrivers): RunDrivers {
-  return {
-    stepMw: drivers.stepMw,
-    climatologyMw: drivers.climatologyMw.slice(),
-    holidayMw: drivers.holidayMw.slice(),
-    recentLoadMw: drivers.recentLoadMw.slice(),
-    neighboursMw: drivers.neighboursMw.slice(),
-    operatorMw: drivers.operatorMw.slice(),
-    weatherMw: drivers.weatherMw.slice(),
-  };
-}

@@ -37,10 +37,7 @@ export interface Vintage extends VintageHeader {
   readonly valueMw: Float64Array;
   readonly p10Mw: Float64Array;
   readonly p90Mw: Float64Array;
-  /**
-   * The drivers behind the values; absent where the model gives none, and from runs made before drivers were kept. The
-   * drivers behind the values; absent where the model gives none, and in runs made before drivers were kept.
-   */
+  /** The drivers behind the values; absent where the model gives none, and in runs made before drivers were kept. */
   readonly drivers?: RunDrivers;
   /** What its joint paths are made with. Absent in runs made before it was kept. */
   readonly dependence?: ErrorDependence;

@@ -1,5 +1,5 @@
 import { type CodedArea, ServiceError } from '@loadcast/core';
-import { type AreaSnapshot, readSnapshot, type SnapshotDeps } from '@loadcast/core/insight';
+import { type AreaSnapshot, type PeakDeps, readSnapshot } from '@loadcast/core/insight';
 import { entitlementClass } from '@loadcast/core/quota';
 import {
   type AuthedRequest,
@@ -98,13 +98,13 @@ export const snapshotEndpoint = readEndpoint({
   },
 });
 
-type SnapshotRouteDeps = Omit<SnapshotDeps, 'pause'>;
+type SnapshotRouteDeps = Omit<PeakDeps, 'pause'>;
 
 /** How long the peaks of an area take, in rows of a report as CSV. */
 const PEAKS_READ = 1_000;
 
 async function prepareSnapshot(
-  deps: SnapshotDeps,
+  deps: PeakDeps,
   query: z.output<typeof snapshotQuery> & { readonly region: readonly CodedArea[] },
   request: AuthedRequest,
 ): Promise<Prepared> {

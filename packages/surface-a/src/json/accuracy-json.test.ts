@@ -9,8 +9,6 @@ const scores: Scores = {
   biasMw: -0.004,
   hours: 24,
   pinballMw: 1,
-  pinball10Mw: 1,
-  pinball90Mw: 1,
   crpsMw: 1,
   winklerMw: 1,
   coveragePct: 81.25,

@@ -1,14 +1,10 @@
 import type { Area } from '../../areas/area.js';
-import type { ActualsStore } from '../../ports/actuals-store.js';
 import { type KnownValue, versionKnownAt } from '../../series/known-series.js';
 import { emptyHourly, type LoadSeries } from '../../series/series.js';
 import { type EpochMs, HOUR_MS } from '../../time/instant.js';
 import type { Window } from '../../time/window.js';
+import type { ActualsDeps } from '../missing/why-no-actuals.js';
 import { screenedHours } from '../screened-hours.js';
-
-interface HoursDeps {
-  readonly actuals: Pick<ActualsStore, 'read'>;
-}
 
 /**
  * Measured load of the hours of a window as it was known at `asOf`; what screening flags has no value.
@@ -16,7 +12,12 @@ interface HoursDeps {
  * @param window both ends on whole UTC hours
  * @returns hourly, MW, over exactly `window`; NaN where nothing believable was known
  */
-export async function readActualHours(deps: HoursDeps, area: Area, window: Window, asOf: EpochMs): Promise<LoadSeries> {
+export async function readActualHours(
+  deps: ActualsDeps,
+  area: Area,
+  window: Window,
+  asOf: EpochMs,
+): Promise<LoadSeries> {
   const known = await deps.actuals.read({ series: area.series, measure: 'demand' });
   return screenedHours(deps.actuals, area, known, window, asOf);
 }
@@ -29,7 +30,7 @@ export async function readActualHours(deps: HoursDeps, area: Area, window: Windo
  * @returns hourly, MW, over exactly `window`; NaN where none was known, or it was not above zero
  */
 export async function readOperatorHours(
-  deps: HoursDeps,
+  deps: ActualsDeps,
   { series }: Area,
   window: Window,
   asOf: EpochMs,

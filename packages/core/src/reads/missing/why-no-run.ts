@@ -1,6 +1,5 @@
 import type { Area } from '../../areas/area.js';
 import type { MarketRun } from '../../horizons/horizon.js';
-import type { ActualsStore } from '../../ports/actuals-store.js';
 import type { EpochMs } from '../../time/instant.js';
 import { addDays, localDay } from '../../time/operating-day.js';
 import type { Window } from '../../time/window.js';
@@ -8,11 +7,9 @@ import { gateInstant } from '../../vintages/market-run.js';
 import type { RunDeps } from '../runs-forecast.js';
 import { operatingDaysOf } from '../runs-issues.js';
 import { instantText, type Missing } from './no-data.js';
-import { isBeforeHistory, whyNoActuals } from './why-no-actuals.js';
+import { type ActualsDeps, isBeforeHistory, whyNoActuals } from './why-no-actuals.js';
 
-export interface MissingDeps extends RunDeps {
-  readonly actuals: Pick<ActualsStore, 'read'>;
-}
+type MissingDeps = RunDeps & ActualsDeps;
 
 /** The missing part of a request. */
 export interface MissingQuery {
