@@ -7,8 +7,8 @@ import {
   type WeatherVariable,
 } from '@loadcast/core';
 import type { KnownWeather, WeatherPoint } from '@loadcast/core/series';
-import { blockOf, entryOf } from './hour-block.js';
 import { humidityPct } from './humidity.js';
+import { blockOf, entryOf } from './inputs/hour-block.js';
 import type { WeatherRow, WeatherValues } from './weather-row.js';
 
 /** How each variable of the models is read from a line. */

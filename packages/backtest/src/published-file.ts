@@ -8,7 +8,7 @@ import {
   readNumber,
 } from '@loadcast/core';
 import { parseEpochMs } from '@loadcast/core/time';
-import { blockOf, entryOf } from './hour-block.js';
+import { blockOf, entryOf } from './inputs/hour-block.js';
 import { areaFields, type CsvFile, readCsvFile, refuseField } from './read-csv-file.js';
 
 /** Headers of files of values with the instant of their publication, by the input of a backtest that reads them. */
