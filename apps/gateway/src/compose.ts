@@ -210,7 +210,7 @@ function gatewayOf(
   { proxies, workload, events }: PublicPort,
   writtenAddress: (address: string) => string,
 ): Gateway {
-  const { config, log, runtime, access, demo, monitor, bulk } = parts;
+  const { config, log, runtime, access, demo, bulk } = parts;
   const readiness = () => readinessOf(parts);
   const filling = () => parts.forecasts.words;
   const addressOf = createClientAddress(proxies, (peer) =>
@@ -223,16 +223,12 @@ function gatewayOf(
   return {
     areas: runtime.areas,
     mounts: mountsOf({
-      config,
-      runtime,
-      access,
-      demo,
+      ...parts,
       events: events.surface,
       account: openAccountSurface({ ...parts, callWebhook, writtenAddress, addressOf, now: wallClock }),
       files: bulk?.files,
       readiness,
       wallClock,
-      monitor,
       filling,
     }),
     access,

@@ -36,13 +36,10 @@ export interface Gateway {
 
 /** The request path of `@loadcast/formats/node` with this gateway's keys, quotas and workload. */
 export function createAnswer(gateway: Gateway): ReturnType<typeof answerRequest> {
-  const { mounts, demo, workload, kept, report } = gateway;
+  const { mounts, demo } = gateway;
   const answer = answerRequest(mounts, {
-    areas: gateway.areas,
+    ...gateway,
     quota: quotaOf(gateway),
-    ...(workload && { workload }),
-    ...(kept && { kept }),
-    report,
     authenticate: (request, surface) =>
       demo?.covers(request.path) ? demo.guest(gateway.addressOf(request)) : authenticated(gateway, request, surface),
   });
