@@ -1,5 +1,5 @@
 // The price of a request beside a node:http that answers the same bytes, over sockets, both in one interleaved run:
-// `node compare.mjs [--check] [--rounds N] [--only NAME] [--data DIR] [--wait SECONDS]`. CPU is measured on the server
+// `node compare.mjs [--check] [--rounds N] [--only NAME] [--data DIR]`. CPU is measured on the server
 // process; `--check` is short, and fails where a ratio is above its ceiling.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,6 @@ const { values: options } = parseArgs({
     rounds: { type: 'string' },
     only: { type: 'string' },
     data: { type: 'string' },
-    wait: { type: 'string' },
   },
 });
 const ROUNDS = Number(options.rounds ?? (options.check ? 5 : 7));
@@ -42,7 +41,7 @@ try {
   pin(client.pid, CLIENT_CORE);
   const gateway = await startGateway({ folder, core: SERVER_CORE, data: options.data });
   servers.push(gateway);
-  const isQuiet = await whenQuiet(gateway.pid, Number(options.wait ?? WAIT_SECONDS));
+  const isQuiet = await whenQuiet(gateway.pid, WAIT_SECONDS);
   if (!isQuiet) process.stdout.write('the gateway still makes forecasts: its figures are too high\n');
   const endpoints = ENDPOINTS.filter(({ name }) => name.includes(options.only ?? ''));
   const recorded = await record(gateway, endpoints, Date.now());
