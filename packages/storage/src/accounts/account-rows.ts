@@ -1,5 +1,6 @@
 import type { Account, ControlStore, EpochMs } from '@loadcast/core';
 import { strictInsertion, toRecord } from '../codec/record-table.js';
+import type { SqlValue } from '../store-contents.js';
 import type { Change } from './change.js';
 import { ACCOUNT_TABLE } from './control-tables.js';
 import { deleteSecondFactor } from './second-factor-rows.js';
@@ -54,32 +55,19 @@ export function accountRows(
       }),
 
     setPlans: (id, { a, b, c }, overrides) =>
-      change(
-        async (trx, version) =>
-          (await trx.run(
-            `update account set plan_a = ?, plan_b = ?, plan_c = ?, overrides = ?, version = ?
-             where id = ? and deleted_at is null`,
-            [a, b, c, JSON.stringify(overrides), version, id],
-          )) === 1,
+      change((trx, version) =>
+        updateAccount(trx, id, { plan_a: a, plan_b: b, plan_c: c, overrides: JSON.stringify(overrides), version }),
       ),
 
     setSuspended: (id, at) =>
       change(async (trx, version) => {
-        const changed = await trx.run(
-          'update account set suspended_at = ?, version = ? where id = ? and deleted_at is null',
-          [at, version, id],
-        );
         if (at !== null) await trx.run('delete from session where account_id = ?', [id]);
-        return changed === 1;
+        return updateAccount(trx, id, { suspended_at: at, version });
       }),
 
     async setPasswordHash(id, passwordHash) {
       await change(async (trx, version) => {
-        await trx.run('update account set password_hash = ?, version = ? where id = ? and deleted_at is null', [
-          passwordHash,
-          version,
-          id,
-        ]);
+        await updateAccount(trx, id, { password_hash: passwordHash, version });
         await deleteWaysIn(trx, id);
         return true;
       });
@@ -89,15 +77,18 @@ export function accountRows(
   };
 }
 
+/** @returns whether the account is there */
+async function updateAccount(trx: SqlTransaction, id: string, changes: Readonly<Record<string, SqlValue>>) {
+  const set = Object.keys(changes).map((column) => `${column} = ?`);
+  const values = [...Object.values(changes), id];
+  return (await trx.run(`update account set ${set.join(', ')} where id = ? and deleted_at is null`, values)) === 1;
+}
+
 async function deleteAccount(trx: SqlTransaction, id: string, at: EpochMs, version: number): Promise<boolean> {
   const [account] = await readAccounts(trx, 'deleted_at is null and id = ?', [id]);
   if (!account) return false;
   await trx.run('delete from account_link where email = ?', [account.email]);
-  await trx.run("update account set email = '', deleted_at = ?, password_hash = null, version = ? where id = ?", [
-    at,
-    version,
-    id,
-  ]);
+  await updateAccount(trx, id, { email: '', deleted_at: at, password_hash: null, version });
   await trx.run('update api_key set revoked_at = ?, version = ? where account_id = ? and revoked_at is null', [
     at,
     version,

@@ -6,8 +6,7 @@ import { type BlockRow, encodeBlock, nameOf } from '../codec/block-row.js';
 import { type PackRow, unpack } from '../codec/pack-row.js';
 import type { Connections } from './connections.js';
 import type { Fence } from './fence.js';
-import { packNext } from './packs-postgres.js';
-import type { SeriesRow } from './series-row.js';
+import { packNext, type SeriesRow } from './packs-postgres.js';
 
 /** Held while a batch is written, so that blocks are numbered in the order of their batches. */
 const APPEND_LOCK = "select pg_advisory_xact_lock(hashtext('loadcast actuals'), hashtext(current_schema))";

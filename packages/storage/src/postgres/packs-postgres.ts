@@ -1,7 +1,13 @@
+import type { SeriesKey } from '@loadcast/core';
 import type pg from 'pg';
 import type { BlockRow } from '../codec/block-row.js';
 import { encodePack, PACK_BLOCKS } from '../codec/pack-row.js';
-import type { SeriesRow } from './series-row.js';
+
+/** A series, and how many blocks it has. */
+export interface SeriesRow extends SeriesKey {
+  readonly id: number;
+  readonly blocks: number;
+}
 
 /** Packs the oldest blocks of each series that are in no pack, where there are enough. Must be called within a transaction. */
 export async function packNext(client: pg.PoolClient, series: readonly SeriesRow[]): Promise<void> {

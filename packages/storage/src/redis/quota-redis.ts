@@ -14,7 +14,7 @@ import {
 } from './quota-wire.js';
 import { describeError, isRefusal, RedisLink } from './redis-link.js';
 import type { RedisQuotaCounters, RedisQuotaOptions } from './redis-quota-options.js';
-import { SeenCounts } from './seen-counts.js';
+import { noteCounts, openSeenCounts, wentBack } from './seen-counts.js';
 
 const REPLY_MS = 50;
 const PROBE_MS = 100;
@@ -40,7 +40,7 @@ class RedisQuota implements RedisQuotaCounters {
   readonly #callersClock: boolean;
   readonly #onState: (state: 'local' | 'shared', reason: string) => void;
   readonly #gateway = randomBytes(6).toString('hex');
-  readonly #seen = new SeenCounts();
+  readonly #seen = openSeenCounts();
   readonly #local: LocalBudgets;
   readonly #restoring = new Map<string, Promise<void>>();
   /** Gives up every request that waits for Redis. */
@@ -202,20 +202,20 @@ class RedisQuota implements RedisQuotaCounters {
     if (!this.#callersClock) this.#skewMs = reading.now - now;
     const restoring = this.#restoring.get(subject) ?? this.#restoreIfLost(subject, call, reply, reading);
     if (restoring) return restoring.then(() => this.#afterRestoring(operation, call, now, reading));
-    this.#seen.put(subject, call, reply[4], reading, this.#link.connections);
+    noteCounts(this.#seen, subject, call, reading, { epoch: reply[4], connection: this.#link.connections });
     return reading;
   }
 
   /** Counts that went back are put back, when Redis lost the hash or was away in between. */
   #restoreIfLost(subject: string, call: QuotaCall, reply: Reply, reading: QuotaReading): Promise<void> | undefined {
     const seen = this.#seen.get(subject);
-    if (!seen || !this.#seen.wentBack(seen, call, reading)) return undefined;
+    if (!seen || !wentBack(seen, call, reading)) return undefined;
     const lost = seen.epoch !== '' && seen.epoch !== reply[4];
     const reconnected = seen.connection !== this.#link.connections;
     if (!lost && !reconnected) return undefined;
     const restoring = this.#local
       .restore(subject, seen, reconnected)
-      .then(() => this.#seen.drop(subject))
+      .then(() => void this.#seen.delete(subject))
       .catch((error) => this.#goLocal(describeError(error)))
       .finally(() => this.#restoring.delete(subject));
     this.#restoring.set(subject, restoring);

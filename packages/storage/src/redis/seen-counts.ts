@@ -1,4 +1,4 @@
-import { BUDGETS, BudgetMap } from '@loadcast/core/budgets';
+import { BudgetMap } from '@loadcast/core/budgets';
 import type { QuotaCall, QuotaReading } from '@loadcast/core/quota';
 import { fieldNames, type LastSeen } from './local-budget.js';
 
@@ -8,47 +8,38 @@ export interface Seen extends LastSeen {
 }
 
 /** Redis' last reply about each account: the start of a local budget, and the counts to restore when Redis lost them. */
-export class SeenCounts {
-  readonly #subjects: BudgetMap<string, Seen>;
+export type SeenCounts = BudgetMap<string, Seen>;
 
-  constructor(mostSubjects: number = BUDGETS.redis_accounts.bound) {
-    this.#subjects = new BudgetMap('redis_accounts', mostSubjects);
-  }
+export const openSeenCounts = (): SeenCounts => new BudgetMap<string, Seen>('redis_accounts');
 
-  get(subject: string): Seen | undefined {
-    return this.#subjects.get(subject);
-  }
-
-  set(subject: string, seen: Seen): void {
-    this.#subjects.set(subject, seen);
-  }
-
-  drop(subject: string): void {
-    this.#subjects.delete(subject);
-  }
-
-  put(subject: string, call: QuotaCall, epoch: string, reading: QuotaReading, connection: number): void {
-    const { hour, day, regions } = fieldNames(call, reading.now);
-    const known = this.#subjects.get(subject);
-    const isCurrent = known?.epoch === epoch && known.connection === connection && known.used.has(hour);
-    const seen = isCurrent ? known : { epoch, connection, used: new Map<string, number>() };
-    if (!isCurrent) {
-      // Regions outside this call keep the counts seen today.
-      for (const [field, used] of known?.used ?? []) {
-        if (field.startsWith(`r${day.slice(1)}:`)) seen.used.set(field, used);
-      }
-      this.set(subject, seen);
+/** Notes what a reply of a connection said. */
+export function noteCounts(
+  counts: SeenCounts,
+  subject: string,
+  call: QuotaCall,
+  reading: QuotaReading,
+  { epoch, connection }: Pick<Seen, 'epoch' | 'connection'>,
+): void {
+  const { hour, day, regions } = fieldNames(call, reading.now);
+  const known = counts.get(subject);
+  const isCurrent = known?.epoch === epoch && known.connection === connection && known.used.has(hour);
+  const seen = isCurrent ? known : { epoch, connection, used: new Map<string, number>() };
+  if (!isCurrent) {
+    // Regions outside this call keep the counts seen today.
+    for (const [field, used] of known?.used ?? []) {
+      if (field.startsWith(`r${day.slice(1)}:`)) seen.used.set(field, used);
     }
-    seen.used.set(hour, reading.hourUsed);
-    seen.used.set(day, reading.dayUsed);
-    regions.forEach((field, i) => {
-      seen.used.set(field, reading.regionUsed[i] ?? 0);
-    });
+    counts.set(subject, seen);
   }
+  seen.used.set(hour, reading.hourUsed);
+  seen.used.set(day, reading.dayUsed);
+  regions.forEach((field, i) => {
+    seen.used.set(field, reading.regionUsed[i] ?? 0);
+  });
+}
 
-  /** Whether a window that is still the current one has fewer than was seen in it. */
-  wentBack({ used }: Seen, call: QuotaCall, reading: QuotaReading): boolean {
-    const { hour, day } = fieldNames(call, reading.now);
-    return (used.get(hour) ?? 0) > reading.hourUsed || (used.get(day) ?? 0) > reading.dayUsed;
-  }
+/** Whether a window that is still the current one has fewer than was seen in it. */
+export function wentBack({ used }: Seen, call: QuotaCall, reading: QuotaReading): boolean {
+  const { hour, day } = fieldNames(call, reading.now);
+  return (used.get(hour) ?? 0) > reading.hourUsed || (used.get(day) ?? 0) > reading.dayUsed;
 }

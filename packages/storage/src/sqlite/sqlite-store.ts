@@ -21,14 +21,15 @@ import { controlSqlite, sharedDatabase } from './control-sqlite.js';
 import { type RunLinksSqlite, runLinksSqlite } from './run-links-sqlite.js';
 import { vintagesSqlite } from './vintages-sqlite.js';
 
+/** How long another process' transaction is waited for, ms. Blocks the thread meanwhile. */
+const BUSY_TIMEOUT_MS = 5_000;
+
 export interface SqliteStoreOptions {
   /**
    * `writer` (default) may write load, forecasts and weather, and is the only one: a second is refused with `in_use`.
    * `control` reads everything and writes accounts and keys, beside a writer or without one.
    */
   readonly role?: 'writer' | 'control';
-  /** How long to wait for another process' transaction, ms. Blocks the thread meanwhile. */
-  readonly busyTimeoutMs?: number;
   /** Opens a store whose totals show that rows are lost, to find out which. */
   readonly acceptsDamage?: boolean;
   /** Overrides this release's format, for tests. */
@@ -63,9 +64,9 @@ export interface SqliteStore extends StoreParts {
  * // const store = await openSqliteStore({ dataDir: 'data' });
  */
 export async function openSqliteStore(place: StorePlace, options: SqliteStoreOptions = {}): Promise<SqliteStore> {
-  const { role = 'writer', busyTimeoutMs = 5_000, acceptsDamage = false, format = STORE_FORMAT } = options;
+  const { role = 'writer', acceptsDamage = false, format = STORE_FORMAT } = options;
   const file = storeFileOf(place);
-  const database = openDatabase(file, busyTimeoutMs);
+  const database = openDatabase(file, BUSY_TIMEOUT_MS);
   let releaseLock = () => {};
   try {
     if (role === 'writer') releaseLock = holdWriterLock(file);

@@ -34,16 +34,8 @@ export function migrate(
   }
 }
 
-/**
- * Refuses what this program cannot read.
- *
- * @throws {StoreError} `newer_format`; `not_a_store`
- */
-export function assertKnownFormat(
-  database: DatabaseSyncInstance,
-  file: string,
-  newest: number = MIGRATIONS.length,
-): void {
+/** Refuses what this program cannot read. @throws {StoreError} `newer_format`; `not_a_store` */
+function assertKnownFormat(database: DatabaseSyncInstance, file: string, newest: number): void {
   const version = formatVersion(database);
   const application = readNumber(database, 'pragma application_id');
   const isEmpty = readNumber(database, 'select count(*) from sqlite_schema') === 0;
