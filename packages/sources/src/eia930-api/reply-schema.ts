@@ -20,23 +20,10 @@ const period = z
   .refine((text) => parseEpochMs(`${text}:00Z`) >= 0, 'a real hour');
 
 const code = z.string().regex(/^[A-Za-z0-9_]{1,12}$/);
-const units = z.literal('megawatthours').optional();
+const row = z.object({ period, value: loadMw, 'value-units': z.literal('megawatthours').optional() });
 
-export const regionRow = z.object({
-  period,
-  respondent: code,
-  type: z.string(),
-  value: loadMw,
-  'value-units': units,
-});
-
-export const subAreaRow = z.object({
-  period,
-  parent: code,
-  subba: code,
-  value: loadMw,
-  'value-units': units,
-});
+export const regionRow = row.extend({ respondent: code, type: z.string() });
+export const subAreaRow = row.extend({ parent: code, subba: code });
 
 export type RegionRow = z.output<typeof regionRow>;
 export type SubAreaRow = z.output<typeof subAreaRow>;
