@@ -1,8 +1,7 @@
-import { type EpochMs, findPlan, type Plan } from '@loadcast/core';
-import type { QuotaDecision, QuotaSnapshot } from '@loadcast/core/quota';
+import { findPlan, type Plan } from '@loadcast/core';
 import type { Principal } from '@loadcast/formats';
 import { type Mount, mountOf } from '@loadcast/formats/node';
-import { createIpQuota, networkOf } from '../addresses/ip-quota.js';
+import { createIpQuota, type IpQuota, networkOf } from '../addresses/ip-quota.js';
 import { sha256 } from '../sha256.js';
 import type { DemoRegions } from './demo-regions.js';
 
@@ -13,16 +12,13 @@ const DEMO_LIMITS = { hour: 60, day: 24 * 60, regionDay: null };
 export const DEMO_PREFIX = '/demo';
 
 /** Surface A without a key, for a first look: what the Developer plan may see of some regions, counted by address. */
-export interface Demo {
+export interface Demo extends IpQuota {
   /** Whether a path is one of the demo. */
   covers(path: string): boolean;
   /** What every caller of the demo may see. */
   readonly principal: Principal;
   /** A caller of the demo, with a key of its own: a limit by key then is a limit by address. */
   guest(address: string): Principal;
-  charge(address: string, now: EpochMs): QuotaDecision;
-  peek(address: string, now: EpochMs): QuotaSnapshot;
-  refund(address: string, chargedAt: EpochMs, now: EpochMs): QuotaSnapshot;
 }
 
 /** @returns undefined where the demo is turned off */

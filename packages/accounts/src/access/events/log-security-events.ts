@@ -6,11 +6,10 @@ import { sendEvents } from './send-events.js';
 
 /** Writes a security event as a line of its own, assembled here: under a flood of sign-ins each refusal is one. */
 function securityEventLine(log: Pick<Log, 'line'>): (event: SecurityEvent) => void {
-  return (event) => log.line?.(`${JSON.stringify(lineOf(event, new Date()))}\n`);
-}
-
-function lineOf(event: SecurityEvent, now: Date) {
-  return { level: 30, time: now.toISOString(), ...eventJson(event), msg: 'security event' };
+  return (event) => {
+    const line = { level: 30, time: new Date().toISOString(), ...eventJson(event), msg: 'security event' };
+    log.line?.(`${JSON.stringify(line)}\n`);
+  };
 }
 
 /**

@@ -43,16 +43,15 @@ export interface KeyDirectoryOptions {
   /** Milliseconds that never step back. */
   readonly monotonicMs?: () => number;
   readonly pollMs?: number;
-  readonly graceMs?: number;
 }
 
 export async function openKeyDirectory(options: KeyDirectoryOptions): Promise<KeyDirectory> {
-  const { store, monotonicMs = () => performance.now(), pollMs = POLL_MS, graceMs = GRACE_MS } = options;
+  const { store, monotonicMs = () => performance.now(), pollMs = POLL_MS } = options;
   const uses = createLastUses(store);
   const keys = new KnownKeys(uses);
   const poll = await startChangePoll(store, (changes) => keys.apply(changes), monotonicMs);
   const readOnce = createReadOnce((sha256) => readKey(sha256, store, keys, poll));
-  const isCurrent = () => poll.ageMs <= graceMs;
+  const isCurrent = () => poll.ageMs <= GRACE_MS;
   const pollTimer = setInterval(() => {
     if (!poll.isRunning) void poll.refresh();
   }, pollMs).unref();
