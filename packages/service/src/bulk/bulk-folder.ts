@@ -1,5 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { EpochMs } from '@loadcast/core';
@@ -65,22 +74,12 @@ export function readBulkFolder(folder: string): BulkStore {
 
 const CHUNK_BYTES = 256 * 1024;
 
+/** Opens the file when its first bytes are wanted. */
 async function* chunksOf(
   file: string,
   { from, to } = { from: 0, to: Number.POSITIVE_INFINITY },
 ): AsyncGenerator<Uint8Array> {
-  const handle = await open(file);
-  try {
-    for (let place = from; place < to; ) {
-      const most = Math.min(CHUNK_BYTES, to - place);
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(most), 0, most, place);
-      if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
-      place += bytesRead;
-    }
-  } finally {
-    await handle.close();
-  }
+  yield* createReadStream(file, { start: from, end: to - 1, highWaterMark: CHUNK_BYTES });
 }
 
 /** Writes files into a folder. No other process may be writing there. */

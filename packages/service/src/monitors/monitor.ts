@@ -163,10 +163,7 @@ interface ProcessState {
 
 /** Faults of this process itself: its store, its polls. */
 function processFindings(
-  deps: Pick<
-    MonitorDeps,
-    'storeFailure' | 'storeShortage' | 'quotaTrouble' | 'inStepAt' | 'follows' | 'followsWeather' | 'backups'
-  >,
+  deps: MonitorDeps,
   { at, isLeading, leadingSince, unreadable, lastGoodPollAt, lastGoodWeatherAt }: ProcessState,
 ): Finding[] {
   const found: Finding[] = [];

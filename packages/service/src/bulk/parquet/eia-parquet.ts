@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { RefusedFile } from '@loadcast/sources/eia930-bulk';
 
 /** Columns of PUDL's Parquet tables of EIA-930, and the names that EIA's own files have for them. An hour is labeled by its end. */
@@ -36,10 +36,9 @@ export async function isParquet(path: string): Promise<boolean> {
  * @see https://docs.catalyst.coop/pudl
  */
 export async function* eiaParquetLines(path: string, onProgress?: (bytes: number) => void): AsyncGenerator<Buffer> {
-  const { parquetMetadataAsync, parquetReadObjects } = await import('./library.js');
-  const handle = await open(path);
+  const { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } = await import('./library.js');
+  const file = await asyncBufferFromFile(path);
   try {
-    const file = await asyncBuffer(handle);
     const metadata = await parquetMetadataAsync(file);
     const names = new Set(metadata.schema.map(({ name }) => name));
     const missing = NEEDED.filter((name) => !names.has(name));
@@ -58,22 +57,8 @@ export async function* eiaParquetLines(path: string, onProgress?: (bytes: number
   } catch (error) {
     if (error instanceof RefusedFile) throw error;
     throw new RefusedFile(path, 0, `the Parquet file cannot be read: ${(error as Error).message}`, { cause: error });
-  } finally {
-    await handle.close();
   }
 }
 
 const cell = (value: unknown): string =>
   value instanceof Date ? value.toISOString().replace('.000', '') : String(value ?? '');
-
-async function asyncBuffer(handle: FileHandle) {
-  const { size: byteLength } = await handle.stat();
-  return {
-    byteLength,
-    async slice(start: number, end = byteLength): Promise<ArrayBuffer> {
-      const bytes = new ArrayBuffer(end - start);
-      await handle.read(new Uint8Array(bytes), 0, end - start, start);
-      return bytes;
-    },
-  };
-}
