@@ -5,15 +5,14 @@ import { forecastMw, rangeMw, wholeMw } from '../time/megawatts.js';
 import { dayAndHourText, HOUR_MS } from '../time/wall-clock.js';
 import { dayTicks } from './day-ticks.js';
 import { fanOf } from './fan.js';
-import { LineChart } from './line-chart.js';
+import { LineChart, type LineChartProps } from './line-chart.js';
 import type { ChartLine } from './plot.js';
 
-export interface FanChartProps {
+interface FanChartProps extends Pick<LineChartProps, 'isLarge' | 'onCursor' | 'href'> {
   readonly of: Comparison;
   readonly title: string;
   readonly zone: string;
   readonly nowMs: number;
-  readonly isLarge?: boolean;
   /** Label of the line where the past ends; default: now. */
   readonly ruleText?: string;
   /** Further lines below the others, such as earlier forecasts. */
@@ -22,9 +21,6 @@ export interface FanChartProps {
   readonly restated?: Values | undefined;
   /** Every hour shows the newest forecast of it: where that begins, it is set apart from earlier ones. */
   readonly isNewest?: boolean;
-  readonly onCursor?: (index: number | undefined) => void;
-  /** Where a click of a mouse leads. */
-  readonly href?: string;
 }
 
 /** The newest measured hour and the first hour of the newest forecast; undefined where nothing is between them. */
@@ -45,14 +41,14 @@ export function FanChart({
   behind = [],
   restated,
   isNewest = false,
-  onCursor,
-  href,
+  ...chart
 }: FanChartProps): JSX.Element {
   const { startMs, count } = of;
   const at = (index: number): number => startMs + index * HOUR_MS;
   const now = (nowMs - startMs) / HOUR_MS;
   return (
     <LineChart
+      {...chart}
       label={`${title}: load in megawatts by hour`}
       count={count}
       isLarge={isLarge}
@@ -63,8 +59,6 @@ export function FanChart({
       valueText={wholeMw}
       pointText={(index) => dayAndHourText(at(index), zone)}
       readOut={(index) => readOutOf(of, index, restated?.[index] ?? null)}
-      {...(onCursor && { onCursor })}
-      {...(href && { href })}
     />
   );
 }

@@ -2,7 +2,7 @@ import type { FanValues, Values } from '../../data/values.js';
 import type { HeatMapProps, ReliabilityProps } from '../given.js';
 
 /** What a chart shows, and in what. */
-interface Titled {
+export interface Titled {
   readonly title: string;
   readonly unit: string;
 }

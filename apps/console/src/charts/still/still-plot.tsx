@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
 import { Key, type KeyEntry } from '../legend.js';
 import { Plot, type PlotProps } from '../plot.js';
+import type { Titled } from './still-charts.js';
 
-export interface StillPlotProps extends Omit<PlotProps, 'cursor'> {
-  readonly title: string;
-  readonly unit: string;
+interface StillPlotProps extends Omit<PlotProps, 'cursor'>, Titled {
   /** What its lines mean; fewer than two need no legend. */
   readonly legend: readonly KeyEntry[];
 }
@@ -24,8 +23,7 @@ export function StillPlot({ title, unit, legend, ...plot }: StillPlotProps): JSX
   );
 }
 
-/** What a chart shows, and in what. */
-export function StillTitle({ title, unit }: { readonly title: string; readonly unit: string }): JSX.Element {
+export function StillTitle({ title, unit }: Titled): JSX.Element {
   return (
     <figcaption>
       <b>{title}</b> <span class="hint">{unit}</span>
