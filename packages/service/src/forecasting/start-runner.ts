@@ -12,6 +12,10 @@ export interface RunnerSettings extends WorkerSettings {
   readonly FORECAST_WORKERS: number;
 }
 
+/** Threads that forecast: one at least, also where workers of a shared store do. */
+export const threadsOf = ({ FORECAST_WORKERS }: Pick<RunnerSettings, 'FORECAST_WORKERS'>): number =>
+  Math.max(1, FORECAST_WORKERS);
+
 /**
  * A replay keeps no fits: those beside the store are of the present. Forecasts run in worker threads where the compiled
  * worker is there, else (from source) on this thread.
@@ -23,7 +27,7 @@ export async function startRunner(
   { keepsFits }: { readonly keepsFits: boolean },
 ): Promise<ForecastRunner> {
   const areas = store.everyArea();
-  const count = Math.max(1, config.FORECAST_WORKERS);
+  const count = threadsOf(config);
   if (existsSync(WORKER_FILE))
     return workerForecastRunner({ areas, settings: workerSettings(config), count, keepsFits });
   const readWeather = weatherReader(

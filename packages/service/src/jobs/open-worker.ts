@@ -1,6 +1,6 @@
 import { ConfigError, type Log, systemClock } from '@loadcast/observe';
 import { configuredForecaster, forecasterFor } from '../forecasting/configured-forecaster.js';
-import { type RunnerSettings, startRunner } from '../forecasting/start-runner.js';
+import { type RunnerSettings, startRunner, threadsOf } from '../forecasting/start-runner.js';
 import { actualsOf } from '../wiring/actuals-source.js';
 import { openStore } from '../wiring/store.js';
 import { QUEUE_UNTENDED } from './make-by-queue.js';
@@ -22,7 +22,7 @@ export async function workUntil(signal: AbortSignal, config: RunnerSettings, log
     const jobs = await store.openIssueJobs!((err) => log.warn({ err }, QUEUE_UNTENDED));
     const forecaster = forecasterFor(configuredForecaster(config), await actualsOf(store.meta));
     const runner = await startRunner(config, store, forecaster, { keepsFits: true });
-    const atATime = Math.max(1, config.FORECAST_WORKERS) * JOBS_PER_THREAD;
+    const atATime = threadsOf(config) * JOBS_PER_THREAD;
     log.info({ store: store.place, atATime }, 'this worker takes forecasts that are due');
     await workOnForecasts({ jobs, runner, clock: systemClock, log, atATime, signal });
     await jobs.close();
