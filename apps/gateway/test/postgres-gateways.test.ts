@@ -1,7 +1,8 @@
 import { AREAS, CONTRACT_AREAS, cachedActualsStore, DAY_MS, HOUR_MS, ingestActuals } from '@loadcast/core';
 import { sameHourLastWeek } from '@loadcast/core/forecast';
+import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
 import { openForecastRunner } from '@loadcast/service';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createService, type Service } from '../../../packages/service/src/schedule/service.js';
 import {
   type FollowedVintageStore,
@@ -9,11 +10,14 @@ import {
 } from '../../../packages/service/src/stores/followed-vintage-store.js';
 import { staleIfUnavailable } from '../../../packages/service/src/stores/stale-if-unavailable.js';
 import { openPostgres, type Store } from '../../../packages/service/src/wiring/store.js';
+import type { PostgresStore } from '../../../packages/storage/src/postgres/postgres-store.js';
+import type { BulkVintageStore } from '../../../packages/storage/src/store-contents.js';
 import { holdsWithin } from '../../../tooling/testing/holds-within.js';
 import { type CuttableProxy, startProxy } from './cuttable-proxy.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl, TEST_DATABASE_URL } from './test-database.js';
 
 const answers = await databaseAnswers();
+const keyOf = (areaId: string) => ({ series: areaId, measure: 'demand' as const });
 const START = Date.UTC(2026, 6, 1, 10);
 
 /** The parts of a gateway process, except its sockets. */
@@ -52,7 +56,7 @@ describe.skipIf(!answers)('several gateways on one PostgreSQL', () => {
     const store = await openPostgres(address.href, 'writer');
     if ((await store.actuals.keys()).length === 0) await fill(store);
     const vintages = await followedVintageStore(store.vintages, {
-      areas: store.areas,
+      changes: store.vintageChanges!(),
       onVintage: store.onVintage,
       now: () => now,
     });
@@ -156,6 +160,40 @@ describe.skipIf(!answers)('several gateways on one PostgreSQL', () => {
     now += 7 * HOUR_MS;
     await until('the lead', () => node.leads, 15_000);
     await until('a vintage', async () => (await node.vintages.newest('nyiso', now))?.issuedAt === now, 15_000);
+  });
+
+  test('with 1,100 areas in memory a gateway asks two questions of an idle store each time, and sees a new run', async () => {
+    const store = await openPostgres(url, 'writer');
+    nodes.push({ stop: () => store.close() } as Node);
+    const runs = Array.from({ length: 1_100 }, (_, area) =>
+      buildVintage({ areaId: `area-${area}`, issuedAt: START - HOUR_MS }),
+    );
+    await (store.vintages as BulkVintageStore).appendAll(runs);
+    const series = runs.map(({ areaId }) => ({ ...buildBlock('2026-01-01T00:00Z', [1]), key: keyOf(areaId) }));
+    await store.actuals.append(buildBatch(series));
+    const everyMs = 3_600_000;
+    const changes = store.vintageChanges!();
+    const vintages = await followedVintageStore(store.vintages, {
+      ...{ changes, everyMs, now: () => now, onVintage: () => () => undefined },
+    });
+    const actuals = cachedActualsStore(staleIfUnavailable(store.actuals, () => performance.now()));
+    for (const { areaId } of runs) {
+      await vintages.newest(areaId, now);
+      await actuals.read(keyOf(areaId));
+    }
+    const asked = vi.spyOn((store as unknown as PostgresStore).connections, 'query');
+    const followed = async (): Promise<number> => {
+      asked.mockClear();
+      await Promise.all([vintages.follow(), actuals.follow()]);
+      return asked.mock.calls.length;
+    };
+    await expect.poll(followed, { timeout: 60_000 }).toBe(2);
+    expect(await followed()).toBe(2);
+    await store.vintages.append(buildVintage({ areaId: 'area-7', issuedAt: now, availableAt: now }));
+    expect(await followed()).toBe(3);
+    expect((await vintages.newest('area-7', now))?.issuedAt).toBe(now);
+    asked.mockRestore();
+    vintages.close();
   });
 
   // docs/faults.md: fault 111

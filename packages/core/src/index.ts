@@ -31,7 +31,7 @@ export type { ApiKey } from './keys/api-key.js';
 export { findPlan } from './plans/find-plan.js';
 export type { Plan } from './plans/plan.js';
 export { PLANS } from './plans/plans.data.js';
-export type { ActualsStore, Measure, ObservationBatch, SeriesKey } from './ports/actuals-store.js';
+export type { ActualsStore, Measure, ObservationBatch, SeriesBlocks, SeriesKey } from './ports/actuals-store.js';
 export type {
   ControlChanges,
   ControlStore,

@@ -201,8 +201,8 @@ async function openReads(store: Store, clock: Clock, replays: boolean): Promise<
   const follow = () => void Promise.allSettled([store.followAreas(), actuals.follow()]);
   const timer = setInterval(follow, FOLLOW_EVERY_MS);
   timer.unref();
-  const { everyArea: areas, onVintage } = store;
-  const vintages = await followedVintageStore(store.vintages, { areas, onVintage, now });
+  const { onVintage } = store;
+  const vintages = await followedVintageStore(store.vintages, { changes: store.vintageChanges!(), onVintage, now });
   return {
     actuals,
     vintages,

@@ -109,7 +109,7 @@ export async function run(engine: string, place: string, first: string, last: st
     engine === 'sqlite'
       ? cachedVintageStore(store.vintages)
       : await followedVintageStore(store.vintages, {
-          areas: store.areas,
+          changes: store.vintageChanges!(),
           onVintage: store.onVintage,
           now: () => START,
         });

@@ -20,6 +20,10 @@ export interface SeriesKey {
   readonly measure: Measure;
 }
 
+export interface SeriesBlocks extends SeriesKey {
+  readonly blocks: number;
+}
+
 /** What one ingest received: written whole or not at all. */
 export interface ObservationBatch {
   /** Where it came from: a file's name, or an upstream's. */
@@ -43,4 +47,6 @@ export interface ActualsStore {
   read(key: SeriesKey, held?: KnownSeries): Promise<KnownSeries>;
   /** The keys that hold anything, sorted by series and measure. */
   keys(): Promise<SeriesKey[]>;
+  /** Only where other processes write: how many blocks each series has, in one question. */
+  blockCounts?(): Promise<readonly SeriesBlocks[]>;
 }

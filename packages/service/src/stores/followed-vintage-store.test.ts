@@ -1,6 +1,7 @@
-import { CONTRACT_AREAS, ServiceError, type VintageStore } from '@loadcast/core';
+import { ServiceError, type VintageStore } from '@loadcast/core';
 import { memoryVintageStore } from '@loadcast/core/memory';
 import { buildVintage } from '@loadcast/core/testing';
+import type { ReadVintageChanges } from '@loadcast/storage/postgres';
 import { expect, onTestFinished, test } from 'vitest';
 import { type FollowedVintageStore, followedVintageStore } from './followed-vintage-store.js';
 
@@ -10,10 +11,11 @@ const silence = () => () => undefined;
 
 async function followed(
   store: VintageStore,
-  onVintage: (listener: (areaId: string | undefined) => void) => () => void = silence,
+  onVintage: (listener: () => void) => () => void = silence,
+  changes: ReadVintageChanges = async () => undefined,
 ): Promise<FollowedVintageStore> {
   const own = await followedVintageStore(store, {
-    areas: () => CONTRACT_AREAS,
+    changes,
     onVintage,
     now: () => 0,
     everyMs: 3_600_000,
@@ -41,18 +43,80 @@ function away(store: VintageStore) {
   return { state, guarded };
 }
 
-test('what another process kept is served after its news', async () => {
+test('what another process kept is served after a hint', async () => {
   const store = memoryVintageStore();
-  let tell: (areaId: string | undefined) => void = () => {};
+  let tell: () => void = () => {};
   const own = await followed(store, (listener) => {
     tell = listener;
     return () => undefined;
   });
+  expect(await own.newest('pjm', 9_000)).toBeUndefined();
   await store.append(vintage(1_000));
   expect(await own.newest('pjm', 9_000)).toBeUndefined();
-  tell('pjm');
-  await own.follow('pjm');
-  expect((await own.newest('pjm', 9_000))?.issuedAt).toBe(1_000);
+  tell();
+  await expect.poll(async () => (await own.newest('pjm', 9_000))?.issuedAt).toBe(1_000);
+});
+
+/** A store that notes which areas it was asked for, and changes that a test gives. */
+async function watched() {
+  const store = memoryVintageStore();
+  const asked: string[] = [];
+  let changed: ReadonlyMap<string, number> | undefined = new Map();
+  const newest = (areaId: string, asOf: number) => {
+    asked.push(areaId);
+    return store.newest(areaId, asOf);
+  };
+  const own = await followed({ ...store, newest }, silence, async () => changed);
+  const follow = async (now: typeof changed): Promise<string[]> => {
+    changed = now;
+    asked.length = 0;
+    await own.follow();
+    return asked.toSorted();
+  };
+  return { store, own, asked, follow };
+}
+
+test('an area is read from the store once, when it is first asked for, also one without a run', async () => {
+  const { store, own, asked } = await watched();
+  await store.append(vintage(1_000));
+  for (const areaId of ['pjm', 'miso', 'pjm', 'miso']) await own.newest(areaId, 9_000);
+  expect(asked).toEqual(['pjm', 'miso']);
+});
+
+test.each([
+  { name: 'one with a newer run', changed: new Map([['pjm', 2_000]]), read: ['pjm'] },
+  { name: 'not one whose newest run is held', changed: new Map([['pjm', 1_000]]), read: [] },
+  { name: 'one that had no run', changed: new Map([['miso', 500]]), read: ['miso'] },
+  { name: 'not one that was never read', changed: new Map([['nyiso', 2_000]]), read: [] },
+  { name: 'none without changes', changed: new Map(), read: [] },
+  { name: 'every one where any may have changed', changed: undefined, read: ['miso', 'pjm'] },
+])('of the areas in memory these are read again: $name', async ({ changed, read }) => {
+  const { store, own, follow } = await watched();
+  await store.append(vintage(1_000));
+  for (const areaId of ['pjm', 'miso']) await own.newest(areaId, 9_000);
+  expect(await follow(changed)).toEqual(read);
+});
+
+test('an older run that is appended to an area out of memory is not its newest', async () => {
+  const { store, own } = await watched();
+  await store.append(vintage(2_000));
+  await own.append(vintage(1_000));
+  expect((await own.newest('pjm', 9_000))?.issuedAt).toBe(2_000);
+});
+
+test('changes that could not be read are read again', async () => {
+  const store = memoryVintageStore();
+  let fails = false;
+  const own = await followed(store, silence, async () => {
+    if (!fails) return undefined;
+    fails = false;
+    throw new Error('away');
+  });
+  await own.newest('pjm', 9_000);
+  await store.append(vintage(1_000));
+  fails = true;
+  await own.follow();
+  await expect.poll(async () => (await own.newest('pjm', 9_000))?.issuedAt).toBe(1_000);
 });
 
 test('how many there were is asked again after news', async () => {
@@ -62,7 +126,7 @@ test('how many there were is asked again after news', async () => {
   expect(await own.count('pjm', 9_000)).toBe(1);
   await store.append(vintage(2_000));
   expect(await own.count('pjm', 9_000)).toBe(1);
-  await own.follow('pjm');
+  await own.follow();
   expect(await own.count('pjm', 9_000)).toBe(2);
 });
 
@@ -70,6 +134,7 @@ test('what another process kept is served once it is counted, also before its ne
   const store = memoryVintageStore();
   const own = await followed(store);
   await own.append(vintage(1_000));
+  await own.newest('pjm', 9_000);
   await store.append(vintage(2_000));
   expect((await own.newest('pjm', 9_000))?.issuedAt).toBe(1_000);
   expect(await own.count('pjm', 9_000)).toBe(2);
@@ -81,6 +146,7 @@ test('while the store is away the newest vintage is served, and an older one as 
   const { state, guarded } = away(memoryVintageStore());
   const own = await followed(guarded);
   await own.append(vintage(1_000));
+  await own.newest('pjm', 9_000);
   await own.append(vintage(2_000));
   state.isAway = true;
   expect((await own.newest('pjm', 9_000))?.issuedAt).toBe(2_000);
@@ -92,9 +158,10 @@ test('news that could not be followed is followed once the store is back', async
   const store = memoryVintageStore();
   const { state, guarded } = away(store);
   const own = await followed(guarded);
+  await own.newest('pjm', 9_000);
   await store.append(vintage(1_000));
   state.isAway = true;
-  await own.follow('pjm');
+  await own.follow();
   state.isAway = false;
   await expect.poll(async () => (await own.newest('pjm', 9_000))?.issuedAt).toBe(1_000);
 });

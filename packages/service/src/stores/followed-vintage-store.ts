@@ -1,24 +1,25 @@
-import { type AreaId, type Areas, cachedVintageStore, type EpochMs, type VintageStore } from '@loadcast/core';
+import { type AreaId, cachedVintageStore, type EpochMs, type VintageStore } from '@loadcast/core';
 import { isSuperseded } from '@loadcast/core/memory';
+import type { ReadVintageChanges } from '@loadcast/storage/postgres';
 import { ANY_TIME, NewestVintages } from './newest-vintages.js';
 
-/** A vintage store whose newest vintages are in memory, kept up with what other processes write. */
+/** A vintage store that keeps the newest vintages of areas that are read, and follows what other processes write. */
 export interface FollowedVintageStore extends VintageStore {
   /** Grows with every vintage that reads may newly give. */
   readonly version: number;
-  /** Reads an area's newest vintage again, or every area's. Never rejects: what cannot be read is tried again. */
-  follow(areaId?: AreaId): Promise<void>;
-  /** When every area was last known to be up to date. */
+  /** Reads again the newest vintages that have changed. Never rejects: what cannot be read is tried again. */
+  follow(): Promise<void>;
+  /** When the vintages in memory were last known to be up to date. */
   followedAt(): EpochMs;
   close(): void;
 }
 
 export interface FollowOptions {
-  areas(): Areas;
-  /** Calls a listener with vintages of any process: of an area, or of any when undefined. */
-  onVintage(listener: (areaId: string | undefined) => void): () => void;
+  readonly changes: ReadVintageChanges;
+  /** Calls a listener when `changes` may have something new. */
+  onVintage(listener: () => void): () => void;
   now(): EpochMs;
-  /** How often everything is read again although no news came, ms: news can be lost. */
+  /** How often changes are read although no hint came, ms: hints can be lost. */
   readonly everyMs?: number;
   /** How soon what could not be read is tried again, ms. */
   readonly retryMs?: number;
@@ -27,34 +28,60 @@ export interface FollowOptions {
 const EVERY_MS = 15_000;
 const RETRY_MS = 1_000;
 
+/** Hints of so long are answered by one read of changes, ms. */
+const HINTS_MS = 50;
+
 /**
- * Serves the newest vintage of every area from memory, so that they are served while the store does not answer.
+ * Serves the newest vintages of areas that were read from memory, so that they are served while the store does not answer.
  *
  * A read of a past instant goes to the store; while that does not answer, a vintage in memory that was available then is
  * given instead.
  */
 export async function followedVintageStore(
   store: VintageStore,
-  { areas, onVintage, now, everyMs = EVERY_MS, retryMs = RETRY_MS }: FollowOptions,
+  { changes, onVintage, now, everyMs = EVERY_MS, retryMs = RETRY_MS }: FollowOptions,
 ): Promise<FollowedVintageStore> {
   const memory = new NewestVintages(store, retryMs);
   const held = withNewestInMemory(store, memory);
   /** Caches counts until there is news. */
   const counted = cachedVintageStore(held);
   let followedAt = now();
+  let following: Promise<void> | undefined;
+  let isReadPending = false;
+  let soon: NodeJS.Timeout | undefined;
 
-  async function follow(areaId?: AreaId): Promise<void> {
-    counted.forget(areaId);
-    if (areaId !== undefined) return memory.readAgain(areaId);
+  function followWithin(ms: number): void {
+    soon ??= setTimeout(() => {
+      soon = undefined;
+      void follow();
+    }, ms).unref();
+  }
+
+  async function readChanges(): Promise<void> {
     const startedAt = now();
-    await Promise.all(areas().list.map(({ id }) => memory.readAgain(id)));
+    const changed = await changes();
+    if (changed === undefined) counted.forget();
+    else for (const areaId of changed.keys()) counted.forget(areaId);
+    await memory.readChanged(changed);
     if (memory.isUpToDate) followedAt = startedAt;
   }
 
-  const unlisten = onVintage((areaId) => {
-    const known = areas().list.find(({ id }) => id === areaId);
-    void follow(known?.id);
-  });
+  /** A read under way may have begun before what is asked for: it is followed by another one. */
+  async function followAll(): Promise<void> {
+    while (isReadPending) {
+      isReadPending = false;
+      await readChanges().catch(() => followWithin(retryMs));
+    }
+    following = undefined;
+  }
+
+  function follow(): Promise<void> {
+    isReadPending = true;
+    following ??= Promise.resolve().then(followAll);
+    return following;
+  }
+
+  const unlisten = onVintage(() => followWithin(HINTS_MS));
   const timer = setInterval(() => void follow(), everyMs);
   timer.unref();
   await follow();
@@ -71,6 +98,7 @@ export async function followedVintageStore(
     close() {
       unlisten();
       clearInterval(timer);
+      clearTimeout(soon);
       memory.close();
     },
   };
@@ -79,30 +107,30 @@ export async function followedVintageStore(
 function withNewestInMemory(store: VintageStore, memory: NewestVintages): VintageStore {
   /** Counted runs are in memory first: results made from the newest vintages may be cached under their count. */
   async function catchUp(areaId: AreaId, asOf: EpochMs): Promise<void> {
-    const isBehind = await isSuperseded(store, areaId, memory.of(areaId)?.newest.availableAt, asOf);
-    if (isBehind) memory.keep(await store.newest(areaId, ANY_TIME));
+    const known = memory.of(areaId);
+    const isBehind = known && (await isSuperseded(store, areaId, known.newest?.availableAt, asOf));
+    if (isBehind) memory.keep(areaId, await store.newest(areaId, ANY_TIME));
   }
 
   return {
     async append(vintage) {
       const isKept = await store.append(vintage);
-      if (isKept) memory.keep(vintage);
+      if (isKept) memory.appended(vintage);
       return isKept;
     },
     async newest(areaId, asOf) {
-      const known = memory.of(areaId);
-      if (!known && memory.isUpToDate) return undefined;
-      if (known && asOf >= known.newest.availableAt) return known.newest;
+      const known = memory.of(areaId) ?? (await memory.readFirst(areaId));
+      if (!known.newest || asOf >= known.newest.availableAt) return known.newest;
       try {
         return await store.newest(areaId, asOf);
       } catch (error) {
-        if (known?.before && asOf >= known.before.availableAt) return known.before;
+        if (known.before && asOf >= known.before.availableAt) return known.before;
         throw error;
       }
     },
     async issued(areaId, issuedAt) {
       const known = memory.of(areaId);
-      return known?.newest.issuedAt === issuedAt ? known.newest : store.issued(areaId, issuedAt);
+      return known?.newest?.issuedAt === issuedAt ? known.newest : store.issued(areaId, issuedAt);
     },
     headers: (areaId, available) => store.headers(areaId, available),
     links: (areaId, issued) => store.links(areaId, issued),

@@ -1,24 +1,31 @@
-import type { AreaId, Vintage, VintageStore } from '@loadcast/core';
+import type { AreaId, EpochMs, Vintage, VintageStore } from '@loadcast/core';
+import { BudgetMap } from '@loadcast/core/budgets';
 
 /** Later than any availability. */
 export const ANY_TIME = Number.MAX_SAFE_INTEGER;
 
+const ABSENT = Number.NEGATIVE_INFINITY;
+
 interface NewestOfArea {
-  readonly newest: Vintage;
+  /** Undefined: the area has no run. */
+  readonly newest: Vintage | undefined;
   /** The one that was newest before. */
   readonly before: Vintage | undefined;
 }
 
-/** The newest vintage of every area in memory, read from a store; what cannot be read is tried again. */
+/** Areas read beside each other: more would keep connections of the store from requests. */
+const READS_AT_A_TIME = 4;
+
+/** The newest vintages of areas that were read, kept in memory; what cannot be read again is tried until it can. */
 export class NewestVintages {
   private readonly store: Pick<VintageStore, 'newest'>;
   private readonly retryMs: number;
-  private readonly held = new Map<AreaId, NewestOfArea>();
+  private readonly held = new BudgetMap<AreaId, NewestOfArea>('newest_runs');
   private readonly reading = new Map<AreaId, { again: boolean; done: Promise<void> }>();
   /** Areas whose last read failed. */
   private readonly behind = new Set<AreaId>();
   private retry: NodeJS.Timeout | undefined;
-  /** Grows with every vintage that is held newly. */
+  /** Grows with every vintage that takes the place of another. */
   version = 0;
 
   constructor(store: Pick<VintageStore, 'newest'>, retryMs: number) {
@@ -30,18 +37,48 @@ export class NewestVintages {
     return this.held.get(areaId);
   }
 
-  /** Whether the last read of every area succeeded. */
+  /** Whether the last read of every area in memory succeeded. */
   get isUpToDate(): boolean {
     return this.behind.size === 0;
   }
 
-  /** Holds a vintage if it is newer than the one held. */
-  keep(vintage: Vintage | undefined): void {
-    if (!vintage) return;
-    const newest = this.held.get(vintage.areaId)?.newest;
-    if (newest && newest.issuedAt >= vintage.issuedAt) return;
-    this.held.set(vintage.areaId, { newest: vintage, before: newest });
-    this.version++;
+  /** Holds a vintage of an area if it is newer than the one held. */
+  keep(areaId: AreaId, vintage: Vintage | undefined): NewestOfArea {
+    const known = this.held.get(areaId);
+    if (known && (!vintage || (known.newest && known.newest.issuedAt >= vintage.issuedAt))) return known;
+    const kept = { newest: vintage, before: known?.newest };
+    this.held.set(areaId, kept);
+    if (known) this.version++;
+    return kept;
+  }
+
+  /** Notes a vintage that the store has kept. It need not be the newest of an area that is not held. */
+  appended(vintage: Vintage): void {
+    const { areaId } = vintage;
+    if (this.held.has(areaId)) this.keep(areaId, vintage);
+    const running = this.reading.get(areaId);
+    if (running) running.again = true;
+  }
+
+  /** Reads an area that is not held. @throws any error of the store */
+  async readFirst(areaId: AreaId): Promise<NewestOfArea> {
+    await this.readAgain(areaId);
+    return this.of(areaId) ?? this.keep(areaId, await this.store.newest(areaId, ANY_TIME));
+  }
+
+  /** Reads those areas in memory again that have a newer run than the one held. Undefined: all of them. */
+  async readChanged(changed: ReadonlyMap<AreaId, EpochMs> | undefined): Promise<void> {
+    const isBehind = (areaId: AreaId): boolean =>
+      !changed || (changed.get(areaId) ?? ABSENT) > (this.of(areaId)?.newest?.issuedAt ?? ABSENT);
+    await this.readEach([...new Set([...this.held.keys(), ...this.reading.keys()])].filter(isBehind));
+  }
+
+  private async readEach(areaIds: readonly AreaId[]): Promise<void> {
+    const waiting = areaIds.values();
+    const readInTurn = async (): Promise<void> => {
+      for (const areaId of waiting) await this.readAgain(areaId);
+    };
+    await Promise.all(Array.from({ length: READS_AT_A_TIME }, readInTurn));
   }
 
   /** Reads an area's newest vintage. A call during a read is followed by another read: the first may have begun before. */
@@ -69,13 +106,13 @@ export class NewestVintages {
 
   private async readNewest(areaId: AreaId): Promise<void> {
     try {
-      this.keep(await this.store.newest(areaId, ANY_TIME));
+      this.keep(areaId, await this.store.newest(areaId, ANY_TIME));
       this.behind.delete(areaId);
     } catch {
       this.behind.add(areaId);
       this.retry ??= setTimeout(() => {
         this.retry = undefined;
-        for (const id of this.behind) void this.readAgain(id);
+        void this.readEach([...this.behind]);
       }, this.retryMs);
       this.retry.unref();
     }

@@ -23,6 +23,29 @@ async function runtime() {
   return { state, store, inner };
 }
 
+test('a series that had as many blocks stands in for six hours after it was counted, and another does not', async () => {
+  const { state, inner } = await runtime();
+  let blocks = 1;
+  const store = staleIfUnavailable(
+    {
+      ...inner,
+      blockCounts: async () => [{ ...CISO, blocks }],
+      read: (key, held) => (state.error ? Promise.reject(state.error) : inner.read(key, held)),
+    },
+    () => state.now,
+  );
+  const before = await store.read(CISO);
+  state.now = 6 * HOUR_MS;
+  await store.blockCounts!();
+  state.error = unavailable();
+  state.now = 12 * HOUR_MS;
+  expect(await store.read(CISO, before)).toBe(before);
+  blocks = 2;
+  await store.blockCounts!();
+  state.now += 1_001;
+  await expect(store.read(CISO, before)).rejects.toBe(state.error);
+});
+
 const unavailable = () => new ServiceError('unavailable', 'away', { retryAfterSeconds: 1 });
 
 test('while the store is away there is nothing new, and the store is not asked again for a second', async () => {

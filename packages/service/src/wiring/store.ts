@@ -15,6 +15,8 @@ export interface Store extends Omit<SqliteStore, 'file' | 'database' | 'failure'
   readonly engine: 'sqlite' | 'postgres';
   /** Only of PostgreSQL: forecasts that are due, for workers on any machine. */
   readonly openIssueJobs?: PostgresStore['openIssueJobs'];
+  /** Only of PostgreSQL: begins to follow which areas have new runs. */
+  readonly vintageChanges?: PostgresStore['vintageChanges'];
   readonly place: string;
   /** Why it takes no more writes; undefined while all is well. */
   failure(): Error | undefined;

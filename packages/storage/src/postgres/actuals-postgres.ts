@@ -1,4 +1,4 @@
-import { type ActualsStore, foldBlocks, type SeriesKey } from '@loadcast/core';
+import { type ActualsStore, foldBlocks, type SeriesBlocks, type SeriesKey } from '@loadcast/core';
 import { assertBatch, foldOnto } from '@loadcast/core/series';
 import type pg from 'pg';
 import { encodeBatch } from '../codec/batch-row.js';
@@ -83,6 +83,8 @@ export function actualsPostgres(connections: Connections, fence: Fence): Actuals
       const blocks = rows.filter((row) => row.kind === 'block');
       return foldOnto(held, unpack(key, held.blocks, total, packs, blocks));
     },
+
+    blockCounts: () => connections.query<SeriesBlocks>('select series, measure, blocks from series'),
 
     async keys() {
       const rows = await connections.query<SeriesRow>(

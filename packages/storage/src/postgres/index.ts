@@ -3,3 +3,4 @@ export { STORED_KINDS } from '../kinds/stored-kinds.data.js';
 export type { EndedJob, IssueJob, IssueJobs, IssueTask } from './jobs/issue-jobs.js';
 export { openPostgresStore, type PostgresStore, type PostgresStoreOptions, postgresPlace } from './postgres-store.js';
 export { restoreInto } from './restore-into.js';
+export type { ReadVintageChanges } from './vintage-changes.js';

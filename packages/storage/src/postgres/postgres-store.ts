@@ -13,6 +13,7 @@ import { type LeadershipTimes, leadershipPostgres } from './leadership.js';
 import { migrate } from './migrate.js';
 import { linkAll } from './run-links-postgres.js';
 import { assertOwnSessions } from './session.js';
+import { type ReadVintageChanges, vintageChanges } from './vintage-changes.js';
 import { type VintageNews, vintageNews } from './vintage-news.js';
 import { vintagesPostgres } from './vintages-postgres.js';
 
@@ -30,6 +31,8 @@ export interface PostgresStore extends StoreParts {
   snapshot<T>(work: (source: VerifiableStore) => Promise<T>): Promise<T>;
   readonly withLeadership: WithLeadership;
   readonly onVintage: VintageNews['onVintage'];
+  /** Begins to follow which areas have new runs. */
+  vintageChanges(): ReadVintageChanges;
   /** Forecasts that are due, for processes that make them elsewhere. */
   openIssueJobs(onError: (error: Error) => void): Promise<IssueJobs>;
   /** Why the last write was refused for want of room; undefined once one has succeeded. */
@@ -78,6 +81,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     snapshot: (work) => connections.snapshot((query) => work({ contents: readerPostgres(query) })),
     withLeadership: leadershipPostgres(connections, fence, options.leadership),
     onVintage: news.onVintage,
+    vintageChanges: () => vintageChanges(connections),
     openIssueJobs: (onError) =>
       openIssueJobs(
         { connections, vintages, schema: schema === 'public' ? 'loadcast_jobs' : `${schema}_jobs` },

@@ -47,6 +47,7 @@ export function vintagesPostgres(connections: Connections, channel: string, fenc
          insert into vintage (${VINTAGE_COLUMNS})
          select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::bigint[],
            $8::bigint[], $9::text[], $10::bigint[], $11::bytea[])
+         where pg_current_xact_id() is not null -- begins before a row is numbered: readers of changes rely on that
          on conflict (area_id, issued_at) do nothing returning area_id
        ), notified as (
          select pg_notify($12, area_id) from (select distinct area_id from kept) as area

@@ -28,7 +28,10 @@ export function cachedActualsStore(store: ActualsStore): CachedActualsStore {
   async function followAll(): Promise<void> {
     while (isReadPending) {
       isReadPending = false;
-      for (const entry of cache.values()) {
+      const counts = await store.blockCounts?.().catch(() => undefined);
+      const blocksOf = counts && new Map(counts.map((count) => [nameOf(count), count.blocks]));
+      for (const [name, entry] of cache) {
+        if (blocksOf && entry.holds(blocksOf.get(name) ?? 0)) continue;
         await entry.readAgain().catch(() => {
           entry.drop();
           version++;
@@ -93,6 +96,11 @@ class CachedSeries {
   async readAgain(): Promise<void> {
     await this.reading?.catch(() => {});
     await this.shared();
+  }
+
+  /** Whether all of so many blocks were read. */
+  holds(blocks: number): boolean {
+    return this.series?.blocks === blocks;
   }
 
   noteWrite(): void {

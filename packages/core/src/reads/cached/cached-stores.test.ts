@@ -196,6 +196,22 @@ test('what another process wrote is seen after follow(), and nothing is unpacked
   expect(asked).toEqual([0, 1, 1]);
 });
 
+test.each([
+  { name: 'a series that grew is read', counts: async (blocks: number) => [{ ...CISO, blocks }], reads: 1 },
+  { name: 'a series of as many blocks is not read', counts: async () => [{ ...CISO, blocks: 1 }], reads: 0 },
+  { name: 'without an answer every series is read', counts: async () => Promise.reject(new Error('away')), reads: 1 },
+])('where blocks are counted, of two followed series $name', async ({ counts, reads }) => {
+  const { inner, store, asked } = watchedActuals();
+  const cached = cachedActualsStore({ ...store, blockCounts: () => counts(2) });
+  await inner.append(buildBatch([buildBlock('2026-01-01T00:00Z', [1])]));
+  await cached.read(CISO);
+  await inner.append(buildBatch([buildBlock('2026-01-01T01:00Z', [2])]));
+  asked.length = 0;
+  await cached.follow();
+  expect(asked).toHaveLength(reads);
+  expect((await cached.read(CISO)).values).toHaveLength(1 + reads);
+});
+
 /** A cache that has read one batch, and whose next read of the store is held up until `release`. */
 async function heldUp() {
   const { inner, store, state } = watchedActuals();
