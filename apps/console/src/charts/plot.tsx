@@ -40,17 +40,11 @@ export interface PlotProps {
   readonly cursor?: number | undefined;
 }
 
-/** The range of all that is drawn; undefined where there is nothing. */
-function plotScale({ lines, bands = [], dots = [], isLarge = false }: PlotProps): Scale | undefined {
-  return scaleOf(
-    [...[...lines, ...dots].map(({ values }) => values), ...bands.flatMap(({ lower, upper }) => [lower, upper])],
-    isLarge ? 6 : 4,
-  );
-}
-
 /** Lines, bands and dots over one axis: the content of an `svg` of any size. */
 export function Plot(props: PlotProps): JSX.Element | null {
-  const scale = plotScale(props);
+  const { lines, bands = [], dots = [], isLarge = false } = props;
+  const edges = bands.flatMap(({ lower, upper }) => [lower, upper]);
+  const scale = scaleOf([...[...lines, ...dots].map(({ values }) => values), ...edges], isLarge ? 6 : 4);
   return scale ? <Drawing {...props} scale={scale} /> : null;
 }
 

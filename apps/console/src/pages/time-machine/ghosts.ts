@@ -2,7 +2,6 @@ import type { ChartLine } from '../../charts/plot.js';
 import type { ColumnsAnswer } from '../../data/columns.js';
 import { comparePath, type HourRange } from '../../data/compare-path.js';
 import { comparisonsOf } from '../../data/comparison.js';
-import type { Values } from '../../data/values.js';
 import { DAY_MS, HOUR_MS } from '../../time/wall-clock.js';
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
@@ -22,15 +21,10 @@ export function ghostPaths(code: string, { startMs, endMs }: HourRange, hourMs: 
 export function ghostLines(bodies: readonly (ColumnsAnswer | undefined)[], range: HourRange): readonly ChartLine[] {
   return bodies
     .flatMap((body, i) => {
-      const values = body && forecastOf(body, range);
-      return values?.some((value) => value !== null)
-        ? [{ kind: `past past-${(DAYS[i] ?? 1) > 3 ? 'far' : 'near'}`, values }]
+      const [of] = body ? comparisonsOf(body, range.startMs, Math.max(range.endMs, range.startMs + HOUR_MS)) : [];
+      return of?.forecast.some((value) => value !== null)
+        ? [{ kind: `past past-${(DAYS[i] ?? 1) > 3 ? 'far' : 'near'}`, values: of.forecast }]
         : [];
     })
     .toReversed();
-}
-
-function forecastOf(body: ColumnsAnswer, { startMs, endMs }: HourRange): Values | undefined {
-  const [of] = comparisonsOf(body, startMs, Math.max(endMs, startMs + HOUR_MS));
-  return of?.forecast;
 }
