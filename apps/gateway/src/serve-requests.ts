@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import { answerOverHttp, type ProxyTrust } from '@loadcast/accounts';
-import type { Reply } from '@loadcast/formats';
 import {
   after,
   CallerGone,
@@ -53,7 +52,8 @@ export function serveRequests(
           ? answerOverHttp(arrived, (request) => answerSurfaces(request, readBody))
           : answerSurfaces(arrived, readBody);
       const reply = config.SERVER_TIMING === '1' ? withServerTiming(arrived, answer) : answer();
-      return state.draining ? after(reply, lastReply) : reply;
+      if (!state.draining) return reply;
+      return after(reply, (last) => ({ ...last, own: { ...last.own, connection: 'close' } }));
     },
     report: (thrown, requestId) => reportFailure(log, thrown, { requestId }, 'request failed outside the request path'),
     finished(finished) {
@@ -67,10 +67,6 @@ export function serveRequests(
       log.line(requestLine(finished, trace, address, Date.now()));
     },
   });
-}
-
-function lastReply(reply: Reply): Reply {
-  return { ...reply, own: { ...reply.own, connection: 'close' } };
 }
 
 /**

@@ -27,7 +27,12 @@ export interface Frame {
   readonly tag: string;
 }
 
-export function createPages(facts: PageFacts, documents: Documents, frame = plainFrame(facts)): Surface {
+/** @param frame default: a heading, and the body, as where no console is built */
+export function createPages(
+  facts: PageFacts,
+  documents: Documents,
+  frame: Frame = { page: (title, body) => plainPage(title, body, facts), tag: JSON.stringify(facts) },
+): Surface {
   const index: Page = (request) => frame.page('Loadcast', indexBody(), request);
   const pages: Readonly<Record<string, Page>> = {
     '': index,
@@ -74,11 +79,6 @@ const NO_PARAMETERS: readonly string[] = [];
 /** A page that everybody may read, and that reads no parameter. */
 export function pageRoute(pattern: string, prepare: PublicRoute['prepare']): PublicRoute {
   return { access: 'public', pattern, parameters: NO_PARAMETERS, prepare };
-}
-
-/** The frame used when no console is built: a heading, and the body. */
-function plainFrame(facts: PageFacts): Frame {
-  return { page: (title, body) => plainPage(title, body, facts), tag: JSON.stringify(facts) };
 }
 
 function plainPage(title: string, body: string, { notice, attribution }: PageFacts): Reply {

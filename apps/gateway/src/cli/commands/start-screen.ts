@@ -17,6 +17,7 @@ interface StartScreen {
 
 type Io = Pick<CommandIo, 'out' | 'err' | 'redraw'>;
 
+const HELP = 'Open this address in a browser. Ctrl+C stops the service.';
 /** How often progress is drawn again. */
 const DRAW_EVERY_MS = 250;
 
@@ -43,7 +44,7 @@ export function createStartScreen(io: Io): StartScreen {
     answers(at) {
       isOpen = true;
       forecasts = at.forecasts;
-      for (const line of ['', `    ${at.publicUrl}`, '', ...helpLines(at), ...notices]) io.out(line);
+      for (const line of ['', `    ${at.publicUrl}`, '', HELP, ...keyLines(at), '', ...notices]) io.out(line);
       drawing = setInterval(draw, DRAW_EVERY_MS);
       drawing.unref();
     },
@@ -69,10 +70,6 @@ export function createStartLines(io: Io): StartScreen {
     ready: () => io.out(readyWords(forecasts)),
     end: () => undefined,
   };
-}
-
-function helpLines(at: AnsweringAt): string[] {
-  return ['Open this address in a browser. Ctrl+C stops the service.', ...keyLines(at), ''];
 }
 
 function keyLines({ demoKey, publicUrl }: AnsweringAt): string[] {

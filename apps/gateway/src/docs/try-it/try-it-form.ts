@@ -26,8 +26,8 @@ function formOf(endpoint: DocumentedEndpoint): string {
   const parameters = parametersOf(query).map((parameter) =>
     field(parameter.name, inputOf(parameter, given.get(parameter.name) ?? '')),
   );
-  const key =
-    access === 'key' ? field(keyLabel(demoPath), '<input type="password" data-part="key" autocomplete="off">') : '';
+  const keyLabel = demoPath === undefined ? 'API key' : 'API key (without one the demo answers)';
+  const key = access === 'key' ? field(keyLabel, '<input type="password" data-part="key" autocomplete="off">') : '';
   const demo = demoPath === undefined || access !== 'key' ? '' : ` data-demo="${escapeXml(demoPath)}"`;
   return [
     `<form class="try" hidden data-path="${escapeXml(path)}"${demo}><h2>Try it</h2>`,
@@ -40,9 +40,6 @@ function formOf(endpoint: DocumentedEndpoint): string {
     '</form>',
   ].join('');
 }
-
-const keyLabel = (demoPath: string | undefined): string =>
-  demoPath === undefined ? 'API key' : 'API key (without one the demo answers)';
 
 const field = (label: string, input: string): string => `<label>${escapeXml(label)} ${input}</label>`;
 
