@@ -1,4 +1,5 @@
 import type { VintageStore } from '@loadcast/core';
+import type { AccuracyDeps } from '@loadcast/core/accuracy';
 import type { Endpoint } from '@loadcast/formats';
 import type { BulkStore } from './bulk/bulk-file.js';
 import { type FileDeps, fileEndpoint } from './bulk/file.js';
@@ -11,7 +12,7 @@ import { proofEndpoint } from './insight/proof.js';
 import { revisionsEndpoint } from './insight/revisions.js';
 import { runEndpoint } from './insight/run.js';
 import { runsEndpoint } from './insight/runs.js';
-import { type AccuracyRouteDeps, accuracyEndpoint } from './insight/scores/accuracy.js';
+import { accuracyEndpoint } from './insight/scores/accuracy.js';
 import { scoresEndpoint } from './insight/scores/scores.js';
 import { snapshotEndpoint } from './insight/snapshot.js';
 import { driversEndpoint } from './insight/why/drivers.js';
@@ -22,7 +23,7 @@ import { latestEndpoint } from './latest.js';
 import type { ForecasterDeps } from './parameters/forecaster.js';
 import { regionsEndpoint } from './regions.js';
 
-export interface SurfaceADeps extends AccuracyRouteDeps, ForecasterDeps, Omit<HealthDeps, 'vintages'> {
+export interface SurfaceADeps extends AccuracyDeps, ForecasterDeps, Omit<HealthDeps, 'vintages'> {
   readonly vintages: Pick<VintageStore, 'newest' | 'issued' | 'headers' | 'links' | 'count'>;
   /** Monthly files; absent: `/bulk` is not there. */
   readonly files?: BulkStore | undefined;

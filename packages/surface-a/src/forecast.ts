@@ -57,10 +57,7 @@ export const forecastAnswer = z.strictObject({
       z.strictObject({
         timestamp: offsetText().describe('Start of the interval.'),
         value_mw: megawatts(),
-        p10: megawatts(
-          'Lower bound in MW: 1 hour in 10 falls below. Absent where the plan does not include bounds.',
-        ).optional(),
-        p90: megawatts('Upper bound in MW: 1 hour in 10 falls above.').optional(),
+        ...fields.bounds,
       }),
     ),
   ),

@@ -1,14 +1,11 @@
 import {
   type Area,
-  type AreaId,
   type Areas,
   type CodedArea,
   type EpochMs,
   emptyReport,
   type ReportDeps,
   type ReportRun,
-  type RunForecast,
-  readReportSeries,
   ServiceError,
   type Window,
 } from '@loadcast/core';
@@ -28,7 +25,6 @@ import {
   REPORT_HEADERS,
   type ReportBlock,
   type RequestScope,
-  type RunPart,
   readQuery,
   reportHeaders,
   reportPrice,
@@ -38,7 +34,7 @@ import {
 } from '@loadcast/formats';
 import { etagOf, oasisReply } from '@loadcast/formats/node';
 import * as z from 'zod';
-import { regionsOf } from './reports/load-report.js';
+import { type ReadPart, readParts, regionsOf } from './reports/load-report.js';
 import { RANGE } from './reports/report-query.js';
 import { RUNS, singleZipQuery } from './single-zip-query.js';
 
@@ -71,8 +67,6 @@ interface ArchiveQuery extends z.output<typeof singleZipQuery> {
   readonly asOf: EpochMs;
   readonly receivedAt: EpochMs;
 }
-
-type ReadPart = RunPart & RunForecast;
 
 /** `GET /oasisapi/SingleZip`, as existing OASIS clients call it. */
 export function createSingleZipSurface(deps: ReportDeps): Surface {
@@ -164,23 +158,6 @@ async function prepareArchive(deps: ReportDeps, archive: ArchiveQuery, scope: Re
     etag: etagOf('b SingleZip', JSON.stringify(head), ...rows),
     reply: async () => withHeaders(await oasisReply(report, scope), headers),
   };
-}
-
-/** One run of each area; two codes of one grid are read once. */
-async function readParts(
-  deps: ReportDeps & { pause(): Promise<void> },
-  run: ReportRun,
-  { areas, window, asOf }: ArchiveQuery,
-): Promise<ReadPart[]> {
-  const parts: ReadPart[] = [];
-  const read = new Map<AreaId, Awaited<ReturnType<typeof readReportSeries>>>();
-  for (const { area, code } of areas) {
-    const series = read.get(area.id) ?? (await readReportSeries(deps, run, { area, window, asOf }));
-    read.set(area.id, series);
-    parts.push({ area, code, run, ...series });
-    await deps.pause();
-  }
-  return parts;
 }
 
 /** Operating day, run, area: the order in which OASIS numbers its groups. */

@@ -112,13 +112,6 @@ function weekChart(run: string, points: BacktestPoints, zone: string): string {
 function worstSection(run: string, points: BacktestPoints, zone: string): string {
   const days = worstDays(points, zone, WORST_DAYS);
   if (days.length === 0) return '';
-  const rows = days.map(({ operatingDay, scores }) => [
-    operatingDay,
-    fixed(scores.mapePct, 2),
-    fixed(scores.biasMw, 0),
-    fixed(scores.coveragePct, 0),
-    String(scores.hours),
-  ]);
   const curves = days.map(({ operatingDay, scores }) => {
     const hours = [...points.start.keys()].filter((row) => localDay(zone, points.start[row]!) === operatingDay);
     const curve = (column: Float64Array): Values => hours.map((row) => numberOrNull(column[row]!));
@@ -135,7 +128,13 @@ function worstSection(run: string, points: BacktestPoints, zone: string): string
     });
   });
   return [
-    table(`Worst days of ${run}`, ['day', 'MAPE %', 'bias MW', 'covered %', 'hours'], rows),
+    table(`Worst days of ${run}`, days, [
+      ['day', ({ operatingDay }) => operatingDay],
+      ['MAPE %', ({ scores }) => fixed(scores.mapePct, 2)],
+      ['bias MW', ({ scores }) => fixed(scores.biasMw, 0)],
+      ['covered %', ({ scores }) => fixed(scores.coveragePct, 0)],
+      ['hours', ({ scores }) => String(scores.hours)],
+    ]),
     `<div class="charts">${curves.join('')}</div>`,
   ].join('\n');
 }

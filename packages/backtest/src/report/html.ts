@@ -12,10 +12,15 @@ export interface Cell {
   readonly tone?: number;
 }
 
+/** Columns of a table: the head of each, and its cell of a row. */
+export type Columns<R> = readonly (readonly [head: string, cell: (row: R) => string | Cell])[];
+
 /** A table. The first column is a row's name, the others are numbers. */
-export function table(caption: string, head: readonly string[], rows: readonly (readonly (string | Cell)[])[]): string {
-  const headCells = head.map((text) => `<th scope="col">${escapeHtml(text)}</th>`).join('');
-  const bodyRows = rows.map((row) => `<tr>${row.map(cellHtml).join('')}</tr>`).join('\n');
+export function table<R>(caption: string, rows: readonly R[], columns: Columns<R>): string {
+  const headCells = columns.map(([head]) => `<th scope="col">${escapeHtml(head)}</th>`).join('');
+  const bodyRows = rows
+    .map((row) => `<tr>${columns.map(([, cell], at) => cellHtml(cell(row), at)).join('')}</tr>`)
+    .join('\n');
   const captionHtml = caption === '' ? '' : `<caption>${escapeHtml(caption)}</caption>`;
   return `<div class="scroll"><table>${captionHtml}<thead><tr>${headCells}</tr></thead><tbody>\n${bodyRows}\n</tbody></table></div>`;
 }

@@ -69,63 +69,42 @@ ${scored.map((result) => areaSection(result, areas)).join('\n')}
 }
 
 function scoresTable(results: readonly AreaBacktest[], areas: Areas): string {
-  const head = [
-    'area and run',
-    'hours',
-    'MAPE %',
-    'MAE MW',
-    'RMSE MW',
-    'bias MW',
-    'pinball MW',
-    'CRPS MW',
-    'covered %',
-    'width MW',
-  ];
-  const rows = summarise(results, areas).map(({ area, run, scores, baseline }): (string | Cell)[] => [
-    `${areaCode(area)} ${run}`,
-    String(scores.hours),
-    fixed(scores.mapePct, 2),
-    fixed(scores.maeMw, 0),
-    fixed(scores.rmseMw, 0),
-    fixed(scores.biasMw, 0),
-    fixed(scores.pinballMw, 1),
-    fixed(scores.crpsMw, 1),
-    { text: fixed(scores.coveragePct, 1), tone: Math.min(0, (3 - Math.abs(scores.coveragePct - 80)) / 5) },
-    fixed(scores.widthMw, 0),
-    { text: fixed(baseline.scores.mapePct, 2) },
-    skillCell(100 * (1 - scores.maeMw / baseline.scores.maeMw)),
+  const rows = summarise(results, areas);
+  return table('', rows, [
+    ['area and run', ({ area, run }) => `${areaCode(area)} ${run}`],
+    ['hours', ({ scores }) => String(scores.hours)],
+    ['MAPE %', ({ scores }) => fixed(scores.mapePct, 2)],
+    ['MAE MW', ({ scores }) => fixed(scores.maeMw, 0)],
+    ['RMSE MW', ({ scores }) => fixed(scores.rmseMw, 0)],
+    ['bias MW', ({ scores }) => fixed(scores.biasMw, 0)],
+    ['pinball MW', ({ scores }) => fixed(scores.pinballMw, 1)],
+    ['CRPS MW', ({ scores }) => fixed(scores.crpsMw, 1)],
+    ['covered %', ({ scores }) => coverageCell(scores.coveragePct, 3)],
+    ['width MW', ({ scores }) => fixed(scores.widthMw, 0)],
+    ['last week %', ({ baseline }) => fixed(baseline.scores.mapePct, 2)],
+    ['skill %', ({ scores, baseline }) => skillCell(100 * (1 - scores.maeMw / baseline.scores.maeMw))],
   ]);
-  return table('', [...head, 'last week %', 'skill %'], rows);
 }
 
 function seasonsTable(results: readonly AreaBacktest[], areas: Areas): string {
-  const rows = judgeRuns(results, areas).flatMap(({ run, cuts }) =>
-    cuts
-      .filter(({ cut }) => !cut.startsWith('hour'))
-      .map(({ cut, hours, model }): (string | Cell)[] => [
-        `${run} ${cut}`,
-        String(hours),
-        fixed(model.mapePct, 2),
-        fixed(model.pinballPct, 3),
-        fixed(model.crpsPct, 3),
-        fixed(model.biasPct, 2),
-        { text: fixed(model.coveragePct, 1), tone: Math.min(0, (5 - Math.abs(model.coveragePct - 80)) / 5) },
-        fixed(model.lowestCoveragePct, 1),
-        fixed(model.highestCoveragePct, 1),
-      ]),
-  );
-  const head = [
-    'run and season',
-    'hours',
-    'MAPE %',
-    'pinball %',
-    'CRPS %',
-    'bias %',
-    'covered %',
-    'lowest area',
-    'highest',
-  ];
-  return table('', head, rows);
+  const rows = judgeRuns(results, areas).flatMap(({ run, cuts }) => cuts.map((cut) => ({ run, ...cut })));
+  const seasons = rows.filter(({ cut }) => !cut.startsWith('hour'));
+  return table('', seasons, [
+    ['run and season', ({ run, cut }) => `${run} ${cut}`],
+    ['hours', ({ hours }) => String(hours)],
+    ['MAPE %', ({ model }) => fixed(model.mapePct, 2)],
+    ['pinball %', ({ model }) => fixed(model.pinballPct, 3)],
+    ['CRPS %', ({ model }) => fixed(model.crpsPct, 3)],
+    ['bias %', ({ model }) => fixed(model.biasPct, 2)],
+    ['covered %', ({ model }) => coverageCell(model.coveragePct, 5)],
+    ['lowest area', ({ model }) => fixed(model.lowestCoveragePct, 1)],
+    ['highest', ({ model }) => fixed(model.highestCoveragePct, 1)],
+  ]);
+}
+
+/** The share of hours within the bounds, colored where it is farther from 80 % than is usual. */
+function coverageCell(coveragePct: number, usualPct: number): Cell {
+  return { text: fixed(coveragePct, 1), tone: Math.min(0, (usualPct - Math.abs(coveragePct - 80)) / 5) };
 }
 
 function skillCell(skillPct: number): Cell {
@@ -136,26 +115,29 @@ function comparisonTable(results: readonly AreaBacktest[], areas: Areas): string
   const rows = results.flatMap(({ areaId, runs }) => {
     const area = areas.byId(areaId);
     return runs.flatMap(({ run, points }) =>
-      COMPARED.flatMap(({ column, name }): (string | Cell)[][] => {
-        const { hours, differencePct, lowPct, highPct } = differenceInterval(points, column, area.marketTimezone);
-        if (hours === 0) return [];
-        const { model, baseline } = scorePaired(points, column);
-        const isSure = lowPct > 0 || highPct < 0;
-        return [
-          [
-            `${areaCode(area)} ${run}`,
-            name,
-            String(hours),
-            fixed(model.mapePct, 2),
-            fixed(baseline.mapePct, 2),
-            { text: fixed(differencePct, 2), ...(isSure && { tone: -differencePct / 3 }) },
-            `${fixed(lowPct, 2)} to ${fixed(highPct, 2)}`,
-          ],
-        ];
-      }),
+      COMPARED.map(({ column, name }) => ({
+        ...differenceInterval(points, column, area.marketTimezone),
+        ...scorePaired(points, column),
+        subject: `${areaCode(area)} ${run}`,
+        name,
+      })),
     );
   });
-  return table('', ['area and run', 'baseline', 'hours', 'model %', 'baseline %', 'difference', '95 % interval'], rows);
+  const compared = rows.filter(({ hours }) => hours > 0);
+  return table('', compared, [
+    ['area and run', ({ subject }) => subject],
+    ['baseline', ({ name }) => name],
+    ['hours', ({ hours }) => String(hours)],
+    ['model %', ({ model }) => fixed(model.mapePct, 2)],
+    ['baseline %', ({ baseline }) => fixed(baseline.mapePct, 2)],
+    ['difference', differenceCell],
+    ['95 % interval', ({ lowPct, highPct }) => `${fixed(lowPct, 2)} to ${fixed(highPct, 2)}`],
+  ]);
+}
+
+function differenceCell({ differencePct, lowPct, highPct }: ReturnType<typeof differenceInterval>): Cell {
+  const isSure = lowPct > 0 || highPct < 0;
+  return { text: fixed(differencePct, 2), ...(isSure && { tone: -differencePct / 3 }) };
 }
 
 function calibrationCharts(results: readonly AreaBacktest[]): string {

@@ -70,11 +70,8 @@ export async function gateVintages(
 }
 
 function openCache(vintages: VintageReads): Cache {
-  let cache = caches.get(vintages);
-  if (!cache) {
-    cache = { days: new BudgetMap('gate_days'), verified: new BudgetMap('gate_spans') };
-    caches.set(vintages, cache);
-  }
+  const cache = caches.get(vintages) ?? { days: new BudgetMap('gate_days'), verified: new BudgetMap('gate_spans') };
+  caches.set(vintages, cache);
   return cache;
 }
 

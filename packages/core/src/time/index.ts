@@ -8,6 +8,6 @@ export {
   REPEATED_HOUR_ENDING,
 } from './operating-day.js';
 export { isDayNumber, readDayNumber } from './read-day-number.js';
-export { parseEpochMs, readInstant } from './read-instant.js';
+export { type NotATime, parseEpochMs, readInstant, type WrittenInstant } from './read-instant.js';
 export { readWallTime } from './read-wall-time.js';
 export { findInstants, instantOfLocal, type LocalDateTime, localDateTime, offsetMs } from './zone.js';

@@ -1,18 +1,10 @@
 import { type EpochMs, MINUTE_MS } from '@loadcast/core';
-import { readInstant } from '@loadcast/core/time';
+import { type NotATime, readInstant, type WrittenInstant } from '@loadcast/core/time';
 
 /** A time as a caller wrote it. */
-export interface WireInstant {
-  readonly instant: EpochMs;
-  /** The offset it was written with, minutes east of UTC; answers may be written in it. */
-  readonly offsetMinutes: number;
+export interface WireInstant extends WrittenInstant {
   /** The text as sent, after percent-decoding, with an unescaped `+` restored. */
   readonly asSent: string;
-}
-
-/** Why a text is not a time: the expected form, in words that follow "expected". */
-export interface NotATime {
-  readonly expected: string;
 }
 
 const COMPACT = 'YYYYMMDDTHH:MM and a UTC offset, as in 20260701T07:00-0000';

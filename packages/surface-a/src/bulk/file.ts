@@ -10,6 +10,7 @@ import {
 } from '@loadcast/formats';
 import * as z from 'zod';
 import { readEndpoint } from '../answers/read-endpoint.js';
+import { refused } from '../forecast-query.js';
 import type { BulkAsk, BulkDeps } from './bulk-dataset.js';
 import { type BulkFile, type BulkName, type BulkStore, bulkNamed, bulkPath } from './bulk-file.js';
 import { monthSight } from './bulk-wall.js';
@@ -63,7 +64,7 @@ function nameIn(areas: Areas, path: string, listed: readonly BulkFile[], asOf: E
   const newest = listed.map((file) => file.path).filter((each) => start !== undefined && each.startsWith(start));
   const written = start === undefined ? path : (newest.sort().at(-1) ?? `${start}${bulkMonthAt(asOf).name}.parquet`);
   const name = bulkNamed(areas, written);
-  if (!name) throw unknownFile();
+  if (!name) throw refused('file', 'a path that /v1/bulk lists, as actuals/PJM-2026-10.parquet');
   return name;
 }
 
@@ -121,9 +122,4 @@ function noFile({ dataset, coded, month }: BulkName): ServiceError {
   return new ServiceError('no_data', `There is no file of ${what}. GET /v1/bulk lists the files.`, {
     reason: 'not_covered',
   });
-}
-
-function unknownFile(): ServiceError {
-  const expected = 'a path that /v1/bulk lists, as actuals/PJM-2026-10.parquet';
-  return new ServiceError('invalid_parameter', `file: expected ${expected}`, { parameter: 'file', expected });
 }

@@ -2,6 +2,7 @@ import { NO_GRID_DATA } from '@loadcast/core/quota';
 import { count, endpoint, noEffect, oneOf, regionsParameter, type Table, tableOf, utcText } from '@loadcast/formats';
 import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
+import * as fields from '../answers/answer-fields.js';
 import { rowsOf, tableAnswers } from '../answers/answer-forms.js';
 import { insightShape } from '../insight/insight-shape.js';
 import { rowsAnswer } from '../insight/rows-answer.js';
@@ -26,7 +27,7 @@ const manifestAnswer = rowsOf(
   {
     path: z.string().describe('Path of the file on this host. The part after `/v1/bulk/` is its name in an export.'),
     dataset: z.enum(DATASETS),
-    region: z.string().describe('Canonical code of the region.'),
+    region: fields.region,
     month: z
       .string()
       .regex(/^\d{4}-\d{2}$/)
@@ -36,10 +37,7 @@ const manifestAnswer = rowsOf(
       .describe('`settled`: the month ended 40 days before `as_of`; the file no longer changes.'),
     rows: count('Rows in the file.'),
     bytes: count('Its length.'),
-    sha256: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/)
-      .describe('SHA-256 of the file, which changes when the file is rewritten. It is the entity tag too.'),
+    sha256: fields.sha256('SHA-256 of the file, which changes when the file is rewritten. It is the entity tag too.'),
     as_of: utcText().describe('Data that became known later are not in the file.'),
   },
   { schema_version: count('Version of the columns, raised when they change.') },

@@ -43,9 +43,7 @@ const HOUR_READ = { gate: 8, other: 20 };
 
 const compareAnswer = rowsOf(
   {
-    time_utc: utcText().describe('Start of the hour.'),
-    time_local: fields.timeLocal.optional(),
-    region: fields.region,
+    ...fields.hourColumns,
     loadcast_mw: megawatts('Our forecast, MW.').optional(),
     ...fields.bounds,
     actual_mw: megawatts('Measured load, MW.').optional(),

@@ -53,12 +53,6 @@ export function hoursEndpoint<Hour extends { readonly start: EpochMs }>({
   find,
   columns,
 }: HoursEndpoint<Hour>) {
-  const row = {
-    time_utc: utcText().describe('Start of the hour.'),
-    time_local: fields.timeLocal.optional(),
-    region: fields.region,
-    ...own,
-  };
   return readEndpoint({
     path,
     name,
@@ -71,7 +65,7 @@ export function hoursEndpoint<Hour extends { readonly start: EpochMs }>({
       as_of: instantParameter('iso').optional(),
       ...shapeParameters,
     }),
-    answers: tableAnswers(rowsOf(row, { start: utcText(), end: utcText() })),
+    answers: tableAnswers(rowsOf({ ...fields.hourColumns, ...own }, { start: utcText(), end: utcText() })),
     examples,
     shows: lastDaySight(longestDays),
     async prepare(deps: HoursDeps, query, request) {

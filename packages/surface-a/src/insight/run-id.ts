@@ -1,5 +1,6 @@
-import { type Areas, type CodedArea, type EpochMs, ServiceError } from '@loadcast/core';
+import type { Areas, CodedArea, EpochMs } from '@loadcast/core';
 import { parseEpochMs } from '@loadcast/core/time';
+import { refused } from '../forecast-query.js';
 
 /** The run an id names: a given issue, or the newest one. */
 export interface RunName {
@@ -17,8 +18,7 @@ export function readRunId(areas: Areas, text: string): RunName {
   const coded = areas.findGridOrUtility(code);
   const issuedAt = stamp === 'newest' ? stamp : parseEpochMs(stamp.replace(STAMP, '$1-$2-$3T$4:$5:$6.$7Z'));
   if (coded?.code === code && (issuedAt === 'newest' || !Number.isNaN(issuedAt))) return { coded, issuedAt };
-  const expected = 'an id of /v1/demand/runs, as PJM-20261121T125000000Z, or PJM-newest';
-  throw new ServiceError('invalid_parameter', `run_id: expected ${expected}`, { parameter: 'run_id', expected });
+  throw refused('run_id', 'an id of /v1/demand/runs, as PJM-20261121T125000000Z, or PJM-newest');
 }
 
 const STAMP = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;

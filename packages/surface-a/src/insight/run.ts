@@ -31,9 +31,7 @@ const runQuery = z.object({
 });
 
 const runRow = {
-  time_utc: utcText().describe('Start of the hour.'),
-  time_local: fields.timeLocal.optional(),
-  region: fields.region,
+  ...fields.hourColumns,
   value_mw: megawatts(),
   ...fields.bounds,
 };

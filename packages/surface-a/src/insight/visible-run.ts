@@ -1,5 +1,4 @@
 import {
-  type AreaId,
   type Areas,
   type CodedArea,
   type EpochMs,
@@ -10,6 +9,8 @@ import {
 import type { Sight } from '@loadcast/core/quota';
 import { type RunName, readRunId } from './run-id.js';
 
+export type NamedRuns = Pick<VintageStore, 'newest' | 'issued'>;
+
 /** The data an answer about a run shows. The newest run as of an instant is visible at any age. */
 export function runSight({ issuedAt }: RunName, asOf: EpochMs): Sight {
   return { asOf, from: issuedAt === 'newest' ? asOf : issuedAt };
@@ -17,29 +18,26 @@ export function runSight({ issuedAt }: RunName, asOf: EpochMs): Sight {
 
 /** The run that an id names, where it was available. @throws {ServiceError} `invalid_parameter`, `no_data` */
 export async function visibleRun(
-  { vintages }: { readonly vintages: Pick<VintageStore, 'newest' | 'issued'> },
+  { vintages }: { readonly vintages: NamedRuns },
   areas: Areas,
   id: string,
   asOf: EpochMs,
 ): Promise<{ readonly run: Vintage; readonly coded: CodedArea; readonly isNewestAsked: boolean }> {
-  const { coded, issuedAt } = readRunId(areas, id);
-  const { area, code } = coded;
-  const isNewestAsked = issuedAt === 'newest';
-  const run = isNewestAsked ? await vintages.newest(area.id, asOf) : await available(vintages, area.id, issuedAt, asOf);
-  if (!run) {
-    throw new ServiceError('no_data', `No data for ${code}: no run ${id} was available at that time`, {
-      reason: 'not_issued',
-    });
-  }
-  return { run, coded, isNewestAsked };
+  const named = readRunId(areas, id);
+  const run = await availableRun(vintages, named, asOf, `no run ${id}`);
+  return { run, coded: named.coded, isNewestAsked: named.issuedAt === 'newest' };
 }
 
-async function available(
-  vintages: Pick<VintageStore, 'issued'>,
-  areaId: AreaId,
-  issuedAt: EpochMs,
+/** The run of a name, where it was available. @throws {ServiceError} `no_data`: there was `none` */
+export async function availableRun(
+  vintages: NamedRuns,
+  { coded: { area, code }, issuedAt }: RunName,
   asOf: EpochMs,
-): Promise<Vintage | undefined> {
-  const run = await vintages.issued(areaId, issuedAt);
-  return run && run.availableAt <= asOf ? run : undefined;
+  none: string,
+): Promise<Vintage> {
+  const run = issuedAt === 'newest' ? await vintages.newest(area.id, asOf) : await vintages.issued(area.id, issuedAt);
+  if (run && run.availableAt <= asOf) return run;
+  throw new ServiceError('no_data', `No data for ${code}: ${none} was available at that time`, {
+    reason: 'not_issued',
+  });
 }

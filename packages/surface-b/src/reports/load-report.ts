@@ -25,6 +25,7 @@ import {
   type Priced,
   type ReportFormat,
   type RequestScope,
+  type RunPart,
   reportHeaders,
   reportPrice,
   reportWindow,
@@ -59,6 +60,9 @@ export interface LoadQuery {
   readonly issued: boolean;
   readonly plan: Plan;
 }
+
+/** A run of an area and its hours. */
+export type ReadPart = RunPart & RunForecast;
 
 /** The area and the range that both load reports take. @throws {ServiceError} invalid_parameter */
 export function rangeOf(
@@ -103,15 +107,14 @@ export function pricedLoadReport(deps: ReportDeps, query: LoadQuery): Priced {
 async function prepareLoadReport(deps: ReportDeps, query: LoadQuery, scope: RequestScope): Promise<Prepared> {
   const { queryname, run, areas, window, asOf, format, issued, plan } = query;
   const pause = createPause(scope);
-  const runs = await readRuns({ ...deps, pause }, query);
-  const parts = areas.map(({ area, code }) => ({ area, code, run, ...runs.get(area.id)! }));
+  const parts = await readParts({ ...deps, pause }, run, query);
   const blocks = blocksOf(parts);
   if (blocks.length === 0) {
     const subject = `${query.code ?? 'any area'} ${run}`;
     throw await emptyReport(deps, run, { area: areas[0]!.area, window, asOf }, subject);
   }
-  const head = jsonHead(query, countRows(blocks), newestModel([...runs.values()]));
-  const values = [...runs.values()].flatMap(({ valueMw, issuedAtMs }) => [valueMw, issuedAtMs]);
+  const head = jsonHead(query, countRows(blocks), newestModel(parts));
+  const values = new Set(parts.flatMap(({ valueMw, issuedAtMs }) => [valueMw, issuedAtMs]));
   const etag = etagOf(plan.surface, entitlementClass(plan), format, issued ? 1 : 0, JSON.stringify(head), ...values);
   const report = {
     queryname,
@@ -127,17 +130,21 @@ async function prepareLoadReport(deps: ReportDeps, query: LoadQuery, scope: Requ
   };
 }
 
-async function readRuns(
+/** One run of each area; two codes of one grid are read once. */
+export async function readParts(
   deps: ReportDeps & { pause(): Promise<void> },
-  { areas, run, window, asOf }: LoadQuery,
-): Promise<Map<AreaId, RunForecast>> {
-  const runs = new Map<AreaId, RunForecast>();
-  for (const { area: each } of areas) {
-    if (runs.has(each.id)) continue;
-    runs.set(each.id, await readReportSeries(deps, run, { area: each, window, asOf }));
+  run: ReportRun,
+  { areas, window, asOf }: Pick<LoadQuery, 'areas' | 'window' | 'asOf'>,
+): Promise<ReadPart[]> {
+  const parts: ReadPart[] = [];
+  const read = new Map<AreaId, RunForecast>();
+  for (const { area, code } of areas) {
+    const series = read.get(area.id) ?? (await readReportSeries(deps, run, { area, window, asOf }));
+    read.set(area.id, series);
+    parts.push({ area, code, run, ...series });
     await deps.pause();
   }
-  return runs;
+  return parts;
 }
 
 /** The members of the JSON before the rows, without `generated_at`. */

@@ -1,4 +1,4 @@
-import { type CodedArea, type EpochMs, emptyScore, type MarketRun, type Plan, type ReportDeps } from '@loadcast/core';
+import { type CodedArea, emptyScore, type MarketRun, type ReportDeps } from '@loadcast/core';
 import { ACCURACY_WINDOW_DAYS, accuracyOf } from '@loadcast/core/accuracy';
 import { entitlementClass } from '@loadcast/core/quota';
 import {
@@ -7,7 +7,6 @@ import {
   newestSight,
   nextTurn,
   type Prepared,
-  type ReportFormat,
   type ReportTable,
   roundMw,
   type TableRow,
@@ -16,21 +15,11 @@ import {
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
 import { accuracyAnswer } from '../endpoints/answers.js';
-import { areasOf, regionsOf } from './load-report.js';
+import { areasOf, type LoadQuery, regionsOf } from './load-report.js';
 import { keyedReport } from './report.js';
 import { area, asOf, common, marketRun, neverIssued } from './report-query.js';
 
-const COLUMNS = [
-  'TAC_AREA_NAME',
-  'MARKET_RUN_ID',
-  'MODEL',
-  'WINDOW_DAYS',
-  'MAPE',
-  'RMSE_MW',
-  'MAE_MW',
-  'BIAS_MW',
-  'N_HOURS',
-];
+const COLUMNS = Object.keys(accuracyAnswer.options[0].shape).map((name) => name.toUpperCase());
 
 /** SLD_FCST_ACCURACY: how good a market run was over the last days. */
 export const sldFcstAccuracy = keyedReport({
@@ -46,7 +35,7 @@ export const sldFcstAccuracy = keyedReport({
     const known = { asOf: asOfInstant(as_of, receivedAt), receivedAt };
     return prepareAccuracyReport(deps, {
       run,
-      code: tac_area_name?.code,
+      code: tac_area_name?.code ?? null,
       areas: areasOf(tac_area_name, areas),
       format,
       ...known,
@@ -55,17 +44,9 @@ export const sldFcstAccuracy = keyedReport({
   },
 });
 
-interface AccuracyReportQuery {
+type AccuracyReportQuery = Pick<LoadQuery, 'code' | 'areas' | 'format' | 'asOf' | 'receivedAt' | 'plan'> & {
   readonly run: MarketRun;
-  /** Absent: all areas. */
-  readonly code: string | undefined;
-  readonly areas: readonly CodedArea[];
-  readonly format: ReportFormat;
-  /** Neither load nor forecasts that became known later count. */
-  readonly asOf: EpochMs;
-  readonly receivedAt: EpochMs;
-  readonly plan: Plan;
-}
+};
 
 /** One flat row per area that has scored hours. @throws {ServiceError} no_data */
 async function prepareAccuracyReport(deps: ReportDeps, query: AccuracyReportQuery): Promise<Prepared> {
@@ -85,7 +66,7 @@ async function prepareAccuracyReport(deps: ReportDeps, query: AccuracyReportQuer
   const table: ReportTable = { report: 'SLD_FCST_ACCURACY', columns: COLUMNS, rows, generatedAt: receivedAt };
   const toJson = (data: Record<string, string | number>[]) =>
     code ? data[0] : { queryname: 'SLD_FCST_ACCURACY', count: data.length, data };
-  const etag = etagOf(plan.surface, entitlementClass(plan), format, code ?? null, JSON.stringify(rows));
+  const etag = etagOf(plan.surface, entitlementClass(plan), format, code, JSON.stringify(rows));
   return {
     regions: regionsOf(areas),
     etag,

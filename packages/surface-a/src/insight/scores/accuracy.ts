@@ -47,8 +47,6 @@ const accuracyQuery = z.object({
   format: shapeParameters.format,
 });
 
-export type AccuracyRouteDeps = AccuracyDeps;
-
 const errorMetrics = {
   mape_pct: z.number().nonnegative().nullable().describe('Mean absolute percentage error, in percent.'),
   mae_mw: z.number().nonnegative().nullable().describe('Mean absolute error, MW.'),
@@ -119,7 +117,7 @@ export const accuracyEndpoint = readEndpoint({
     'region=PJM&window=7d&baseline=operator&format=columns',
   ],
   shows: accuracySight,
-  async prepare(deps: AccuracyRouteDeps, query, request) {
+  async prepare(deps: AccuracyDeps, query, request) {
     const { region, window, run, baseline, as_of } = query;
     const { area, code } = region;
     const asOf = asOfInstant(as_of, request.receivedAt);

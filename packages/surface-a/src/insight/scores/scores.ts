@@ -5,7 +5,6 @@ import {
   HOUR_MS,
   MARKET_RUNS,
   type RunChoice,
-  ServiceError,
   type Window,
 } from '@loadcast/core';
 import { LIMITS } from '@loadcast/core/budgets';
@@ -40,6 +39,7 @@ import { shapeParameters } from '../../answer-shape.js';
 import * as fields from '../../answers/answer-fields.js';
 import { rowsOf, tableAnswers } from '../../answers/answer-forms.js';
 import { readEndpoint } from '../../answers/read-endpoint.js';
+import { refused } from '../../forecast-query.js';
 import { dayOrInstantParameter, rangeOf } from '../../parameters/day-or-instant.js';
 import {
   type ForecasterDeps,
@@ -251,8 +251,4 @@ function choiceJson(choice: ReturnType<typeof choiceOf>): { gate: string } | { l
   if (choice.kind === 'lead') return { lead: `${choice.leadMs / HOUR_MS}h` };
   const clock = new Date(choice.timeOfDayMs).toISOString().slice(11, 16);
   return { gate: `-${choice.daysBefore}d@${clock}` };
-}
-
-function refused(parameter: string, expected: string): ServiceError {
-  return new ServiceError('invalid_parameter', `${parameter}: expected ${expected}`, { parameter, expected });
 }

@@ -3,15 +3,13 @@ import type { Comparison } from '@loadcast/core/insight';
 import { modelText, type Table, tableOf } from '@loadcast/formats';
 import { columnsFrom } from './columns-from.js';
 
-export interface CompareLook {
-  readonly hasBounds: boolean;
-  zoneFor(area: Area): string | undefined;
-}
-
 type AreaComparison = Comparison & { readonly area: Area; readonly code: string };
 
 /** A row an hour and area, also where nothing is known of it: a time axis without holes. */
-export function compareTable(parts: readonly AreaComparison[], { hasBounds, zoneFor }: CompareLook): Table {
+export function compareTable(
+  parts: readonly AreaComparison[],
+  { hasBounds, zoneFor }: { readonly hasBounds: boolean; readonly zoneFor: (area: Area) => string | undefined },
+): Table {
   const rows = parts.flatMap((part) =>
     part.forecast.vintages.map((vintage, hour) => ({ part, hour, vintage, at: part.start + hour * HOUR_MS })),
   );

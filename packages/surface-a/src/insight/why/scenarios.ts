@@ -1,12 +1,4 @@
-import {
-  type Areas,
-  HORIZON_IDS,
-  HORIZONS,
-  HOUR_MS,
-  ServiceError,
-  type Vintage,
-  type VintageStore,
-} from '@loadcast/core';
+import { type Areas, type CodedArea, HORIZON_IDS, HORIZONS, HOUR_MS, ServiceError, type Vintage } from '@loadcast/core';
 import { drainedWithPauses, pathsOfRun, runId } from '@loadcast/core/insight';
 import {
   type AuthedRequest,
@@ -38,8 +30,8 @@ import { timeColumns } from '../../parameters/wall-clock.js';
 import { tablePrice } from '../../tables/table-price.js';
 import { insightShape } from '../insight-shape.js';
 import { rowsAnswer } from '../rows-answer.js';
-import { readRunId } from '../run-id.js';
-import { runSight } from '../visible-run.js';
+import { type RunName, readRunId } from '../run-id.js';
+import { availableRun, type NamedRuns, runSight } from '../visible-run.js';
 
 const LIMITS = { min: 1, max: 200, default: 20 };
 
@@ -56,10 +48,6 @@ const scenariosQuery = z.object({
   as_of: instantParameter('iso').optional(),
   ...shapeParameters,
 });
-
-interface ScenariosDeps {
-  readonly vintages: Pick<VintageStore, 'newest' | 'issued'>;
-}
 
 const scenariosAnswer = rowsOf(
   {
@@ -98,7 +86,7 @@ export const scenariosEndpoint = readEndpoint({
     horizon: chosenHorizon(query).id,
     level: 'scenarios',
   }),
-  prepare(deps: ScenariosDeps, query, request) {
+  prepare({ vintages }: { readonly vintages: NamedRuns }, query, request) {
     const { hours } = chosenHorizon(query);
     const named = namedRun(query, request.areas);
     const asOf = asOfInstant(query.as_of, request.receivedAt);
@@ -106,7 +94,7 @@ export const scenariosEndpoint = readEndpoint({
     return {
       price: tablePrice(n * hours, answerFormat(query.format, request)),
       prepare: async (scope) => {
-        const run = await availableRun(deps, named, asOf);
+        const run = await availableRun(vintages, named, asOf, 'no such run');
         return answerPaths(query, { run, n, hours, ...named.coded }, request, createPause(scope));
       },
     };
@@ -116,30 +104,16 @@ export const scenariosEndpoint = readEndpoint({
 const chosenHorizon = ({ horizon }: z.output<typeof scenariosQuery>) =>
   HORIZONS.find(({ id }) => id === horizon) ?? HORIZONS[0];
 
-function namedRun({ region, run_id }: z.output<typeof scenariosQuery>, areas: Areas): ReturnType<typeof readRunId> {
+function namedRun({ region, run_id }: z.output<typeof scenariosQuery>, areas: Areas): RunName {
   if (run_id !== undefined) return readRunId(areas, run_id);
   if (region) return { coded: region, issuedAt: 'newest' };
   throw new ServiceError('missing_parameter', 'region or run_id is required', { parameter: 'region' });
 }
 
-async function availableRun(
-  { vintages }: ScenariosDeps,
-  { coded: { area, code }, issuedAt }: ReturnType<typeof readRunId>,
-  asOf: number,
-): Promise<Vintage> {
-  const found = issuedAt === 'newest' ? await vintages.newest(area.id, asOf) : await vintages.issued(area.id, issuedAt);
-  if (found && found.availableAt <= asOf) return found;
-  throw new ServiceError('no_data', `No data for ${code}: no such run was available at that time`, {
-    reason: 'not_issued',
-  });
-}
-
-interface AskedPaths {
+interface AskedPaths extends CodedArea {
   readonly run: Vintage;
   readonly n: number;
   readonly hours: number;
-  readonly area: ReturnType<typeof readRunId>['coded']['area'];
-  readonly code: string;
 }
 
 async function answerPaths(
