@@ -133,14 +133,8 @@ function liveOf(readings: readonly Reading<unknown>[]): boolean | undefined {
   return known.length === 0 ? undefined : known.every((isLive) => isLive);
 }
 
-interface Locked {
-  readonly grids: readonly Grid[];
-  /** How many grids there are. */
-  readonly total: number;
-}
-
-/** The grids that this reader may not see. */
-function LockedGrids({ grids, total }: Locked): JSX.Element {
+/** The grids that this reader may not see. @param total how many grids there are */
+function LockedGrids({ grids, total }: { readonly grids: readonly Grid[]; readonly total: number }): JSX.Element {
   return (
     <li class="card locked">
       <h2>With an account</h2>

@@ -2,12 +2,7 @@ import type { JSX } from 'preact';
 import type { Facts } from '../../data/facts.js';
 import { Copied } from '../../shell/parts/copy.js';
 
-interface CopyBoxProps {
-  readonly facts: Facts;
-  readonly code: string;
-}
-
-export function CopyBox({ facts, code }: CopyBoxProps): JSX.Element {
+export function CopyBox({ facts, code }: { readonly facts: Facts; readonly code: string }): JSX.Element {
   const call = `/v1/demand/forecast?region=${code}&horizon=2d&tz=market&format=csv`;
   return (
     <section class="on-screen">

@@ -6,11 +6,6 @@ import { Field, Form, Password } from '../../../shell/parts/form.js';
 import { ShownOnce } from '../../../shell/parts/shown-once.js';
 import { usePlace } from '../../../shell/parts/use-place.js';
 
-interface Factor {
-  readonly enabled: boolean;
-  readonly recovery_codes_left: number;
-}
-
 type Step =
   | { readonly is: 'rest' | 'begin' | 'remove' }
   | { readonly is: 'scan'; readonly secret: string; readonly uri: string }
@@ -18,7 +13,9 @@ type Step =
 
 /** Whether sign-in requires a code of an authenticator app. */
 export function SecondFactor(): JSX.Element {
-  const { body: data, reload } = useAccount<Factor>('/second-factor');
+  const { body: data, reload } = useAccount<{ readonly enabled: boolean; readonly recovery_codes_left: number }>(
+    '/second-factor',
+  );
   const [step, setStep] = useState<Step>({ is: 'rest' });
   const [heading, goToHeading] = usePlace();
   const rest = (): void => {

@@ -7,13 +7,8 @@ import { Pending } from '../../../shell/trouble.js';
 
 const MOST_SHOWN = 30;
 
-interface DeliveriesProps {
-  readonly id: string;
-  readonly onReplayed: () => void;
-}
-
 /** The newest calls of a webhook, with their replies; everything from any one of them on can be sent again. */
-export function Deliveries({ id, onReplayed }: DeliveriesProps): JSX.Element {
+export function Deliveries({ id, onReplayed }: { readonly id: string; readonly onReplayed: () => void }): JSX.Element {
   const reading = useAccount<readonly Delivery[]>(`/webhooks/${id}/deliveries`);
   const [event, setEvent] = useState<string | undefined>(undefined);
   if (!reading.body) return <Pending of={reading} what="its calls" />;
