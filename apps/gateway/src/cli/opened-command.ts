@@ -2,10 +2,6 @@ import type { Command, CommandIo } from './command.js';
 import { type CommandSpec, defineCommand } from './define-command.js';
 import type { OptionTable } from './options.js';
 
-interface Closable {
-  close(): void | Promise<void>;
-}
-
 /** Opens what a command works on, for each run. */
 export type Open<S> = (io: CommandIo) => S | Promise<S>;
 
@@ -17,7 +13,9 @@ export interface OpenedSpec<O extends OptionTable, S> extends Omit<CommandSpec<O
 }
 
 /** A command that works on something opened for it, which is closed afterwards, also when the work fails. */
-export function openedCommand<O extends OptionTable, S extends Closable>(spec: OpenedSpec<O, S>): OpenedCommand<S> {
+export function openedCommand<O extends OptionTable, S extends { close(): void | Promise<void> }>(
+  spec: OpenedSpec<O, S>,
+): OpenedCommand<S> {
   return (open) =>
     defineCommand({
       ...spec,

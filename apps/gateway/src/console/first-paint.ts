@@ -13,12 +13,6 @@ const KEPT_MS = 15_000;
 /** A page is not held up longer by an answer that takes its time: odds of a new run, or any while the service is busy. */
 const LONGEST_WAIT_MS = 2_000;
 
-/** Answers that many page views share. */
-interface CachedAnswer {
-  readonly at: EpochMs;
-  readonly body: Promise<unknown>;
-}
-
 /** Paths of the API itself need no key; the others are below the demo's mount. */
 const isWhole = (path: string): boolean => path.startsWith('/v1/');
 
@@ -43,7 +37,8 @@ export function createFirstPaint(
       throw new ServiceError('unauthorized', 'An API key is required.', undefined);
     },
   });
-  const kept = new BudgetMap<string, CachedAnswer>('first_paints');
+  /** Answers that many page views share. */
+  const kept = new BudgetMap<string, { readonly at: EpochMs; readonly body: Promise<unknown> }>('first_paints');
 
   async function bodyOf(path: string, { receivedAt, requestId, baseUrl }: SurfaceRequest): Promise<unknown> {
     const [below = '', query = ''] = path.split('?', 2);

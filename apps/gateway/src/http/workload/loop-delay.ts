@@ -4,15 +4,8 @@ const RESOLUTION_MS = 10;
 /** How much time one figure is about. */
 const SAMPLE_MS = 500;
 
-/** How long a request that comes at any time waits for the event loop. */
-export interface LoopDelay {
-  /** Mean over the last half second, ms. */
-  readonly ms: number;
-  stop(): void;
-}
-
-/** @param sampled called with each new figure */
-export function watchLoopDelay(sampled: () => void): LoopDelay {
+/** How long a request that comes at any time waits for the event loop. @param sampled called with each new figure */
+export function watchLoopDelay(sampled: () => void) {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
   let ms = 0;
@@ -22,6 +15,7 @@ export function watchLoopDelay(sampled: () => void): LoopDelay {
     sampled();
   }, SAMPLE_MS).unref();
   return {
+    /** Mean over the last half second, ms. */
     get ms() {
       return ms;
     },

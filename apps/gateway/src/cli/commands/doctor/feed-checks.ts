@@ -14,9 +14,7 @@ import { buildCheck, type Check } from './check.js';
 /** A feed whose files have not changed for so long is frozen: load is renewed hourly, a forecast daily or more often. */
 const FROZEN_MS = { load: 3 * HOUR_MS, forecast: 36 * HOUR_MS } as const;
 
-interface FeedStore extends Pick<Store, 'areas' | 'polls'> {
-  readonly actuals: Pick<ActualsStore, 'read'>;
-}
+type FeedStore = Pick<Store, 'areas' | 'polls'> & { readonly actuals: Pick<ActualsStore, 'read'> };
 
 /** The stored data of each operator's feed, how late its load comes, and why it was left out if it was. */
 export async function feedChecks(config: Config, { areas, polls, actuals }: FeedStore, now: number): Promise<Check[]> {
