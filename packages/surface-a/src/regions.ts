@@ -7,7 +7,7 @@ import { jsonAnswer, success } from './answers/answer-forms.js';
 
 const regionsQuery = z.object({
   scope: oneOf(['contract', 'all']).default('contract'),
-  as_of: noEffect('the list of regions is the same at every instant'),
+  as_of: noEffect('the list of regions does not depend on time'),
 });
 
 type Scope = z.output<typeof regionsQuery>['scope'];

@@ -28,7 +28,7 @@ const historicalQuery = z.object({
   date: dateParameter(),
   metric: oneOf(METRICS).optional(),
   as_of: instantParameter('iso').optional(),
-  issued: noEffect('an accuracy is of several forecasts'),
+  issued: noEffect('accuracy covers several forecasts'),
 });
 
 export const historicalAnswer = z.strictObject({

@@ -6,7 +6,7 @@ import { marketRun, tacArea } from './answer-fields.js';
 import { UTILITY_RUNS } from './utility-runs.data.js';
 
 const areasQuery = z.object({
-  as_of: noEffect('the list of areas is the same at every instant'),
+  as_of: noEffect('the list of areas does not depend on time'),
   issued: noEffect('only forecasts are issued'),
 });
 

@@ -20,9 +20,9 @@ const SUMMARY =
 
 const RULES: readonly string[] = [
   'Keys: `Authorization: Bearer <API_KEY>`, never in the URL.',
-  'The demo needs no key: `/demo/v1/...` in place of `/v1/...`, for some regions (all of recorded or simulated load), as the Developer plan, 60 calls an hour an address; an operator may turn it off.',
+  'The demo needs no key: use `/demo/v1/...` instead of `/v1/...`, for some regions (all with recorded or simulated load), with the Developer plan and 60 calls an hour per address. An operator may turn it off.',
   'Hours are named by their start, in UTC. Ranges are `[start, end)`, at most 31 days. A time carries an offset; a `+` that is not escaped is read as `+`.',
-  'Codes and words are compared without regard to case. Unknown parameters are named in `X-Ignored-Parameters`.',
+  'Codes and words may have any case. Unknown parameters are named in `X-Ignored-Parameters`.',
   'Forecasts are never changed and never made for the past. `as_of` answers with the data available then.',
   'Send `ETag` back as `If-None-Match`: 304 is free of charge. Brotli and gzip as `Accept-Encoding` prefers.',
   'Language models use `/mcp` (Model Context Protocol, streamable HTTP, the same key) with the tools `list_regions`, `get_forecast`, `compare`, `get_scores` and `explain_peak`.',

@@ -86,7 +86,7 @@ export function requireEntitlement(plan: Plan, { asOf, from, horizon, resolution
   const earliest = Math.min(asOf, from);
   if (!(earliest >= earliestHistory(plan, now))) {
     const isIncluded = (other: Plan) => earliest >= earliestHistory(other, now);
-    throw refusal(plan, `History older than ${depthOf(plan)}`, isIncluded, `${deepest(plan)} reaches back furthest`);
+    throw refusal(plan, `History older than ${depthOf(plan)}`, isIncluded, `${deepest(plan)} goes back furthest`);
   }
 }
 

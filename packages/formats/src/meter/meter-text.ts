@@ -11,7 +11,7 @@ const UTF16 = { '255,254': 'utf-16le', '254,255': 'utf-16be' } as Readonly<Recor
 
 const NOT_CSV: readonly (readonly [RegExp, string])[] = [
   [/^\s*$/, 'the file is empty'],
-  [/^\s*<(!doctype|html)/i, 'this is an HTML page, often a login page: download the CSV again'],
+  [/^\s*<(!doctype|html)/i, 'this is a web page, perhaps a login page: download the CSV again'],
   [/^\s*</, 'this is XML: export the intervals as CSV'],
   [/\0/, 'this is no text: save it as CSV'],
 ];

@@ -73,7 +73,7 @@ function refuseUnknownZone(timezone: string): void {
   try {
     offsetMs(timezone, 0);
   } catch {
-    throw new MeterRefusal(`the clock '${timezone}' is not known: give its IANA name, such as America/Chicago`);
+    throw new MeterRefusal(`there is no time zone '${timezone}': give its IANA name, such as America/Chicago`);
   }
 }
 
@@ -144,5 +144,7 @@ function findStep(rows: readonly LabeledRow[]): number {
   if (step === undefined)
     throw new MeterRefusal('two lines with different times are needed to know the length of an interval');
   if (STEPS_MINUTES.includes(step / MINUTE_MS)) return step;
-  throw new MeterRefusal(`the times are ${step / MINUTE_MS} minutes apart: ${STEPS_MINUTES.join(', ')} are read`);
+  throw new MeterRefusal(
+    `the times are ${step / MINUTE_MS} minutes apart: only ${STEPS_MINUTES.join(', ')} can be read`,
+  );
 }

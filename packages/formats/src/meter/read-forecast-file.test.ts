@@ -58,7 +58,7 @@ test.each([
   { name: 'no unit', file: 'timestamp,value\n2026-11-22T05:00Z,1', says: "the unit of 'value' is not named" },
   { name: 'two units', file: 'timestamp,value_mw\n2026-11-22T05:00Z,1', unit: 'kW' as const, says: 'given as kW' },
   { name: 'half an array', file: '[{"timestamp":', says: 'this is not JSON' },
-  { name: 'a page', file: '<!doctype html><p>', says: 'HTML page' },
+  { name: 'a page', file: '<!doctype html><p>', says: 'web page' },
 ])('$name is refused', ({ file, unit, says }) => {
   expect(() => read(file, unit)).toThrow(says);
 });
@@ -67,17 +67,17 @@ test.each([
   { name: 'a local time', row: '2026-11-22 06:00,1,0,2', says: "'2026-11-22 06:00' is not a time with its UTC offset" },
   { name: 'half an hour', row: '2026-11-22T06:30Z,1,0,2', says: 'is not the start of an hour' },
   { name: 'another year', row: '2025-11-22T06:00Z,1,0,2', says: 'is not from 2026-11-21T00:00Z to' },
-  { name: 'an hour again', row: '2026-11-22T00:00-05:00,1,0,2', says: 'its hour is in row 2 already' },
+  { name: 'an hour again', row: '2026-11-22T00:00-05:00,1,0,2', says: 'row 2 already has this hour' },
   { name: 'a text', row: '2026-11-22T06:00Z,high,0,2', says: 'value_mw is not a load from 0 to 1000000 MW' },
   { name: 'a negative load', row: '2026-11-22T06:00Z,-1,0,2', says: 'value_mw is not a load' },
   { name: 'no value', row: '2026-11-22T06:00Z,,0,2', says: 'value_mw is not a load' },
-  { name: 'one bound', row: '2026-11-22T06:00Z,1,0,', says: 'p10 and p90 are given together' },
+  { name: 'one bound', row: '2026-11-22T06:00Z,1,0,', says: 'give both p10 and p90' },
   { name: 'crossed bounds', row: '2026-11-22T06:00Z,1,2,0', says: 'not in ascending order' },
   { name: 'a bound that is no number', row: '2026-11-22T06:00Z,1,x,2', says: 'not in ascending order' },
   { name: 'a field too few', row: '2026-11-22T06:00Z,1', says: '2 fields where the header has 4' },
 ])('of a file with $name nothing is kept, and the row is named', ({ row, says }) => {
   const file = `timestamp,value_mw,p10,p90\n${WHOLE}\n${row}\n`;
-  expect(() => read(file)).toThrow(/nothing is kept, because of row 3: /);
+  expect(() => read(file)).toThrow(/nothing was kept: row 3: /);
   expect(() => read(file)).toThrow(says);
 });
 

@@ -54,12 +54,12 @@ export function readForecastFile(bytes: Uint8Array, options: ForecastFileOptions
       lineOf.set(row.start, line);
       return [row];
     }
-    faults.push(`row ${line}: ${typeof row === 'string' ? row : `its hour is in row ${first} already`}`);
+    faults.push(`row ${line}: ${typeof row === 'string' ? row : `row ${first} already has this hour`}`);
     return [];
   });
   if (faults.length === 0) return read.sort((a, b) => a.start - b.start);
   const rest = faults.length > MOST_NAMED ? `, and ${faults.length - MOST_NAMED} more` : '';
-  throw new MeterRefusal(`nothing is kept, because of ${faults.slice(0, MOST_NAMED).join('; ')}${rest}`);
+  throw new MeterRefusal(`nothing was kept: ${faults.slice(0, MOST_NAMED).join('; ')}${rest}`);
 }
 
 /** The rows of any of the three forms, which the first character tells apart. */
@@ -137,7 +137,7 @@ function readRow(
   const [valueMw, p10Mw, p90Mw] = [read(value), read(p10), read(p90)];
   if (valueMw === undefined || Number.isNaN(valueMw)) return `${value} is not a load from 0 to ${MOST_MW} MW`;
   if (p10Mw === undefined && p90Mw === undefined) return { start, valueMw };
-  if (p10Mw === undefined || p90Mw === undefined) return 'p10 and p90 are given together or not at all';
+  if (p10Mw === undefined || p90Mw === undefined) return 'give both p10 and p90, or neither';
   return p10Mw <= valueMw && valueMw <= p90Mw
     ? { start, valueMw, bounds: { p10Mw, p90Mw } }
     : 'p10, the value and p90 are not in ascending order';

@@ -138,7 +138,7 @@ const FULL = '2024-03-13 13:00,10\n2024-03-13 14:00,12\n2024-03-13 15:00,12\n';
 test.each([
   { name: 'a workbook', file: 'PK\u0003\u0004...', says: 'ZIP archive or an Excel workbook' },
   { name: 'nothing', file: '\n\n', says: 'the file is empty' },
-  { name: 'a login page', file: '<!DOCTYPE html><html>', says: 'HTML page' },
+  { name: 'a login page', file: '<!DOCTYPE html><html>', says: 'web page' },
   { name: 'Green Button XML', file: '<?xml version="1.0"?><feed/>', says: 'export the intervals as CSV' },
   { name: 'no header', file: FULL, says: 'no header is found' },
   { name: 'one value a day', file: 'date,MW\n2024-03-12,10\n2024-03-13,11', says: 'with date and time of day' },
@@ -148,7 +148,7 @@ test.each([
     name: 'an unknown clock',
     file: `time,MW\n${FULL}`,
     options: { timezone: 'Central' },
-    says: "the clock 'Central' is not known",
+    says: "there is no time zone 'Central'",
   },
   { name: 'no unit', file: `time,load\n${FULL}`, says: '(--unit kW)' },
   {

@@ -18,9 +18,7 @@ export const hourColumns = {
   region,
 };
 
-export const p10 = megawatts(
-  'Lower bound in MW: 1 hour in 10 falls below. Absent where the plan does not include bounds.',
-);
+export const p10 = megawatts('Lower bound in MW: 1 hour in 10 falls below. Absent if the plan does not include it.');
 export const p90 = megawatts('Upper bound in MW: 1 hour in 10 falls above.');
 export const issuedAt = utcText().describe('Issue time of the run.');
 export const model = z
@@ -33,7 +31,7 @@ export const dataCutoff = utcText().describe('Start of the last measured hour us
 
 export const runId = z
   .string()
-  .describe('The region and the issue to the millisecond.')
+  .describe('The region and the issue time to the millisecond.')
   .meta({ examples: ['PJM-20261121T125000000Z'] });
 
 export const sha256 = (text: string) =>

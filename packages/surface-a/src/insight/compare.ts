@@ -54,7 +54,7 @@ const compareAnswer = rowsOf(
     operator_issued_at: utcText().describe('When the operator’s forecast of the hour became known.').optional(),
     naive_issued_at: utcText().describe('The naive forecasts repeat load known at this instant.').optional(),
     model: fields.model.optional(),
-    forecaster_mw: megawatts('The forecast that the forecaster handed in, MW. Only with `forecaster`.').optional(),
+    forecaster_mw: megawatts('The forecaster’s forecast, MW. Only with `forecaster`.').optional(),
     forecaster_p10: megawatts('Its lower bound, MW.').optional(),
     forecaster_p90: megawatts('Its upper bound, MW.').optional(),
     forecaster_received_at: utcText().describe('When the forecaster’s run arrived.').optional(),

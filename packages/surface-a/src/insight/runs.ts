@@ -80,7 +80,7 @@ export const runsEndpoint = readEndpoint({
   title: 'Issued runs, newest first',
   notes: [
     'The runs that became available between `start` and `end`, by default in the last 24 hours. `gate` is the 09:00 gate at which a run was the newest: it is then the run of that market gate. `left_out` names known inputs that were not used. `sha256` covers the whole run: see `/proof`.',
-    'With `forecaster` the rows are what it handed in, and withdrew, in place of our runs.',
+    'With `forecaster` the rows are its submissions and withdrawals instead of our runs.',
   ],
   query: runsQuery,
   isPersonal,

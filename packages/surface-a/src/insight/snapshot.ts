@@ -49,9 +49,7 @@ const snapshotAnswer = rowsOf(
       .describe('Start of the most likely hour of the peak of the next 24 hours, which may be today’s.')
       .optional(),
     peak_time_local: fields.timeLocal.optional(),
-    peak_mw: megawatts(
-      'Expected peak of the next 24 hours, MW; those of whole days are in `/v1/demand/peaks`.',
-    ).optional(),
+    peak_mw: megawatts('Expected peak of the next 24 hours, MW; daily peaks are in `/v1/demand/peaks`.').optional(),
     peak_p10: megawatts('Lower bound of that peak in MW: 1 in 10 falls below.').optional(),
     peak_p90: megawatts('Upper bound of that peak in MW: 1 in 10 falls above.').optional(),
     tomorrow_peak_mw: megawatts(
@@ -75,7 +73,7 @@ export const snapshotEndpoint = readEndpoint({
   name: 'getSnapshot',
   title: 'All regions at one instant',
   notes: [
-    'One row per region: the newest measured hour, the forecast of the current hour, the peak of the next 24 hours and that of tomorrow, the operator’s forecast, and how old they are. `peak_` may be this evening’s; `tomorrow_peak_` is the next operating day’s. One call for a dashboard: it counts as one request and uses no regional limit.',
+    'One row per region: the newest measured hour, the forecast of the current hour, the peak of the next 24 hours, tomorrow’s peak, the operator’s forecast, and the age of each. `peak_` may be this evening’s; `tomorrow_peak_` is the next operating day’s. One call for a dashboard: it counts as one request and uses no regional limit.',
   ],
   hasBounds: true,
   query: snapshotQuery,

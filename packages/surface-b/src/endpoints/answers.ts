@@ -21,7 +21,11 @@ export const loadAnswer = z.strictObject({
       intervalendtime_gmt: offsetText(),
       load_type: z.string(),
       opr_dt: dayText().describe('Operating day on the market clock.'),
-      opr_hr: z.int().min(1).max(25).describe('Hour ending on the market clock; 25 is the repeated hour of autumn.'),
+      opr_hr: z
+        .int()
+        .min(1)
+        .max(25)
+        .describe('Hour ending in market time; 25 is the repeated hour of the fall clock change.'),
       opr_interval: z.literal(0),
       market_run_id: z.enum([...MARKET_RUNS, 'ACTUAL']),
       tac_area_name: area,

@@ -20,7 +20,7 @@ export const tacAreas = publicReport({
   title: 'the areas; needs no key.',
   answer: areasAnswer,
   columns: [COLUMNS],
-  query: z.object({ ...common, ...neverIssued, as_of: noEffect('the list of areas is the same at every instant') }),
+  query: z.object({ ...common, ...neverIssued, as_of: noEffect('the list of areas does not depend on time') }),
   examples: ['resultformat=7', ''],
   prepare: ({ resultformat }, { areas, receivedAt }) => prepareAreasReport(resultformat, areas, receivedAt),
 });

@@ -20,12 +20,12 @@ export function weakness(password: string, email = ''): string | undefined {
   const text = password.toLowerCase();
   const core = coreOf(text);
   const unit = unitOf(text);
-  if (isRun(unit) || [...unit].length < 4) return 'This password repeats or counts up a simple pattern. Pick another.';
+  if (isRun(unit) || [...unit].length < 4) return 'This password is a simple pattern. Pick another.';
   if ([text, core].some(isKeyboardWalk)) return 'This password follows the keys of a keyboard. Pick another.';
   if ([text, core, unit, coreOf(unit), unitOf(core)].some(isCommon))
     return 'This password is too common. Pick another.';
   if (coreOf(withoutOwnWords(text, email)).length < LEAST_OF_ITS_OWN)
-    return 'This password is made of your e-mail address or the name of this service. Pick another.';
+    return 'This password is too close to your e-mail address or the name of this service. Pick another.';
   return undefined;
 }
 

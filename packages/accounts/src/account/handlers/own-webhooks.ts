@@ -130,7 +130,7 @@ export const replayWebhook = accountEndpoint({
   method: 'POST',
   path: '/webhooks/{id}/replay',
   name: 'replayWebhook',
-  title: 'Resend every event from a given one on; with resumptions 20 an hour',
+  title: 'Resend all events since a given one; 20 an hour, resumptions included',
   body: jsonBody(replayWish),
   answer: webhookAnswer,
   async handle({ caller, id, body, now }, { webhooks, limits }) {
@@ -157,7 +157,7 @@ export const resumeWebhook = accountEndpoint({
   method: 'POST',
   path: '/webhooks/{id}/resume',
   name: 'resumeWebhook',
-  title: 'Resume a disabled webhook where it stopped; with replays 20 an hour',
+  title: 'Resume a disabled webhook where it stopped; 20 an hour, replays included',
   answer: webhookAnswer,
   async handle({ caller, id, now }, { webhooks, limits }) {
     await limits.webhookRestarts.charge(caller.id, now);

@@ -72,7 +72,7 @@ describe('loadcast forecast --from', () => {
     {
       name: 'an unknown clock',
       args: () => ['--from', EXAMPLE, '--timezone', 'EDT7'],
-      says: "tallahassee.csv: the clock 'EDT7' is not known",
+      says: "tallahassee.csv: there is no time zone 'EDT7'",
     },
     {
       name: 'another unit',
