@@ -1,9 +1,12 @@
 import { CONTRACT_AREAS, DAY_MS } from '@loadcast/core';
-import { describeBudgets, describeLimits } from '@loadcast/core/testing';
+import { describeBudgets, describeLimits, reportWorld } from '@loadcast/core/testing';
 import type { KeyRoute } from '@loadcast/formats';
+import { handlerAsk } from '@loadcast/formats/testing';
 import { afterAll, beforeAll } from 'vitest';
 import { peaksEndpoint } from './insight/why/peaks.js';
 import { createBodies } from './json/bodies.js';
+import { createSurfaceA } from './surface-a.js';
+import { forecasters } from './testing/forecasters.js';
 import { NOW, openWorld, type World } from './testing/world.js';
 
 const ROWS = [JSON.stringify('x'.repeat(65_500))];
@@ -47,7 +50,26 @@ function askGuestPeaks(days: number): void {
   route.read(request as never, { unread: { names: [], known: [] } } as never);
 }
 
+/** A board of so many public forecasters. @returns what says that it lists fewer */
+async function askBoard(size: number): Promise<unknown> {
+  const stores = await reportWorld('2026-06-01', '2026-07-02', { areas: ['pjm'] });
+  const all = Array.from({ length: size }, (_, n) => ({
+    id: `f${n}`,
+    name: `f${n}`,
+    accountId: 'a',
+    gates: 'DAM',
+    isPublic: 1,
+  }));
+  const listed = { ...forecasters, listPublic: async ({ most }: { most: number }) => all.slice(0, most) };
+  const surface = createSurfaceA({ ...stores, forecasters: listed });
+  const ask = handlerAsk([{ prefix: '/v1', surface }], () => NOW);
+  const { text } = await ask('/v1/demand/scores?region=PJM&forecaster=public', 'enterprise');
+  const rows = JSON.parse(text).data.filter(({ name }: { name?: string }) => name);
+  return rows.length === size ? undefined : { code: 'unread' };
+}
+
 describeLimits('surface-a', {
+  board_forecasters: (size) => askBoard(size),
   range_days: (days) => askDays('demand/history', days),
   scored_days: (days) => askDays('demand/scores', days),
   withheld_days: (days) => askDays('withheld', days),

@@ -29,6 +29,7 @@ export { type ScoreRow, scoreRows } from './score-rows.js';
 export { type AreaSnapshot, readSnapshot } from './snapshot.js';
 export {
   type ActualsVersion,
+  type ComparedColumn,
   type ScoreDeps,
   type StoredPoints,
   storedPoints,

@@ -67,7 +67,7 @@ const NAMES = Object.keys(COMPARED) as readonly ComparedName[];
 function columnsOf(points: StoredPoints): readonly ComparedColumn[] {
   const none = new Float64Array(points.start.length).fill(Number.NaN);
   const always = NAMES.map((name) => ({ name, valueMw: points[COMPARED[name]], p10Mw: none, p90Mw: none }));
-  return points.submitted ? [...always, points.submitted] : always;
+  return [...always, ...(points.submitted ?? [])];
 }
 
 /** Scores of points are made once for each cut. */

@@ -24,15 +24,14 @@ const FORECASTS: readonly string[] = ['loadcast', ...Object.keys(COMPARED)];
  * than 168 such hours in all cuts together is pending.
  *
  * @param whole scores of all hours; undefined where there are none, and then one cut of all hours has a pending row each
- * @param forecaster the id of the one that was compared too
+ * @param forecasters ids of those that were compared too
  */
 export function scoreRows(
   whole: GroupScores | undefined,
   groups: readonly GroupScores[],
-  forecaster?: string,
+  forecasters: readonly string[] = [],
 ): ScoreRow[] {
-  const forecasts = forecaster === undefined ? FORECASTS : [...FORECASTS, forecaster];
-  if (!whole) return forecasts.map((forecast) => pendingRow('all', forecast, 0));
+  if (!whole) return [...FORECASTS, ...forecasters].map((forecast) => pendingRow('all', forecast, 0));
   return groups.flatMap(({ key, ours, pairs }): ScoreRow[] => {
     const isEnough = whole.ours.hours >= LEAST_HOURS;
     const own: ScoreRow = {

@@ -208,7 +208,7 @@ test('a forecaster is scored on the hours that both have, with its bounds, and n
     p10Mw: valueMw.map((mw) => mw - 900),
     p90Mw: valueMw.map((mw) => mw + 900),
   };
-  const [all] = scoreGroups({ ...points, submitted }, ZONE, 'all');
+  const [all] = scoreGroups({ ...points, submitted: [submitted] }, ZONE, 'all');
   const pair = all!.pairs.at(-1)!;
   const paired = [...valueMw.keys()].filter((hour) => !Number.isNaN(valueMw[hour]! + points.actualMw[hour]!));
   const mean = (value: (hour: number) => number) => paired.reduce((sum, hour) => sum + value(hour), 0) / paired.length;

@@ -39,10 +39,10 @@ export interface StoredPoints extends Omit<BacktestPoints, 'operatorDebiasedMw' 
   /** When the operator's forecast of an hour became known, less the instant at which our run was chosen, ms. */
   readonly operatorLateMs: Float64Array;
   /**
-   * The hours that a forecaster handed in. Only points made for one caller, `{ ...points, submitted }`, have them: scores that
+   * The hours that forecasters handed in. Only points made for one caller, `{ ...points, submitted }`, have them: scores that
    * are kept for these points reach nobody else.
    */
-  readonly submitted?: ComparedColumn;
+  readonly submitted?: readonly ComparedColumn[];
 }
 
 /** A forecast that is compared with ours, one value an hour, MW. */

@@ -42,16 +42,28 @@ export interface SubmittedQuery {
 export interface KnownForecaster {
   readonly id: string;
   readonly accountId: string;
+  readonly name: string;
   /** Market runs whose gates it hands in for, comma separated. */
   readonly gates: string;
   /** 1: its scores are for everyone; 0: its account alone sees it. */
   readonly isPublic: number;
 }
 
+/** Public forecasters of an area, as known at an instant. */
+export interface PublicQuery {
+  readonly areaId: string;
+  readonly asOf: EpochMs;
+  /** Those that were retired before it are left out. */
+  readonly since: EpochMs;
+  readonly most: number;
+}
+
 /** Forecasters of accounts, and what they handed in. */
 export interface ForecasterReader {
   /** The forecaster as it was known at an instant. */
   find(id: string, asOf: EpochMs): Promise<KnownForecaster | undefined>;
+  /** Those that are public, the one that is so for the longest time first. */
+  listPublic(query: PublicQuery): Promise<readonly KnownForecaster[]>;
   /** Submissions that have hours in the window, newest first. */
   known(query: SubmittedQuery): Promise<readonly Submitted[]>;
   /** Submissions that arrived in the window, newest first. */

@@ -149,6 +149,28 @@ describe.each([
     expect(found.map(({ position }) => position)).toEqual(positions);
   });
 
+  test.skipIf(!runs).each([
+    { name: 'by the instant at which they became public', wanted: {}, ids: ['b', 'a'] },
+    { name: 'as known at an instant', wanted: { asOf: NOW + 3 }, ids: ['b'] },
+    { name: 'that forecast the area', wanted: { areaId: 'miso' }, ids: ['a'] },
+    { name: 'whole ids of areas only', wanted: { areaId: 'jm' }, ids: [] },
+    { name: 'without those retired before', wanted: { since: NOW + 6 }, ids: ['a'] },
+    { name: 'up to a number', wanted: { most: 1 }, ids: ['b'] },
+  ])('public forecasters are listed $name', async ({ wanted, ids }) => {
+    const { forecasters } = await open();
+    const rows = [
+      { id: 'a', knownAt: NOW, areas: 'pjm,miso' },
+      { id: 'b', knownAt: NOW + 1, isPublic: 1 },
+      { id: 'c', knownAt: NOW + 1, isPublic: 1 },
+      { id: 'c', knownAt: NOW + 2 },
+      { id: 'a', knownAt: NOW + 4, isPublic: 1, areas: 'pjm,miso' },
+      { id: 'b', knownAt: NOW + 3, isPublic: 1, retiredAt: NOW + 5 },
+    ];
+    for (const row of rows) await forecasters.keep({ ...FORECASTER, ...row });
+    const found = await forecasters.listPublic({ areaId: 'pjm', asOf: NOW + 9, since: NOW, most: 9, ...wanted });
+    expect(found.map(({ id }) => id)).toEqual(ids);
+  });
+
   test.skipIf(!runs)('a place is refused where the store refuses the row', async () => {
     const { forecasters } = await open();
     const broken = { ...run(1), content: null as unknown as string };

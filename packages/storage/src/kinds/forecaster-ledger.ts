@@ -182,6 +182,15 @@ export function forecasterLedger(database: SqlDatabase): ForecasterLedger {
       const sql = 'select * from forecaster where id = ? and known_at <= ? order by known_at desc limit 1';
       return (await database.query<object>(sql, [id, asOf])).map((row) => toRecord(FORECASTER_TABLE, row))[0];
     },
+    async listPublic({ areaId, asOf, since, most }) {
+      const rows = await database.query<object>(
+        `select * from forecaster as one where is_public = 1 and known_at <= ? and (retired_at is null or retired_at >= ?)
+         and ',' || areas || ',' like ? and not exists (select 1 from forecaster where id = one.id and known_at <= ?
+         and known_at > one.known_at) order by known_at, id limit ${Math.floor(most)}`,
+        [asOf, since, `%,${areaId},%`, asOf],
+      );
+      return rows.map((row) => toRecord(FORECASTER_TABLE, row));
+    },
     async known({ forecasterId, areaId, window: { start, end }, asOf, before, most }) {
       const inWindow = 'and area_id = ? and start_at < ? and end_at > ? and received_at <= ? and position < ?';
       const rows = await read(`${inWindow} order by position desc limit ${Math.floor(most)}`, [

@@ -12,8 +12,11 @@ export interface ForecasterDeps {
 const id = z.string().trim().min(1, 'an id').max(40, 'an id');
 export const forecasterParameter = id.meta({ examples: ['fct_9hZk2LQmT4vXc7Rb'] }).optional();
 
+/** All that everyone sees. */
+export const PUBLIC = 'public';
+
 export const isPersonal = ({ forecaster }: { readonly forecaster?: string | undefined }): boolean =>
-  forecaster !== undefined;
+  forecaster !== undefined && forecaster !== PUBLIC;
 
 /**
  * The forecaster with an id as it was known at an instant, if the caller may see it: it was public then, or is of the

@@ -11,10 +11,10 @@ export const WINDOW = 28;
 
 /** `account` is the one that asks. */
 const FORECASTERS: readonly KnownForecaster[] = [
-  { id: 'fct_own', accountId: 'account', gates: 'DAM', isPublic: 0 },
-  { id: 'fct_public', accountId: 'another', gates: 'DAM', isPublic: 1 },
-  { id: 'fct_private', accountId: 'another', gates: 'DAM', isPublic: 0 },
-  { id: 'fct_shown', accountId: 'another', gates: 'DAM', isPublic: 1 },
+  { id: 'fct_own', accountId: 'account', name: 'night model', gates: 'DAM', isPublic: 0 },
+  { id: 'fct_public', accountId: 'another', name: 'night model', gates: 'DAM', isPublic: 1 },
+  { id: 'fct_private', accountId: 'another', name: 'night model', gates: 'DAM', isPublic: 0 },
+  { id: 'fct_shown', accountId: 'another', name: 'night model', gates: 'DAM', isPublic: 1 },
 ];
 
 /** A run a day for PJM, a minute before the gate, 300 MW above 80,000; the last three days an hour late. */
@@ -33,6 +33,10 @@ export const forecasters: ForecasterReader = {
   async find(id, asOf) {
     const found = FORECASTERS.find((each) => each.id === id);
     return id === 'fct_shown' && asOf < SHOWN_AT ? { ...found!, isPublic: 0 } : found;
+  },
+  listPublic: async ({ areaId, asOf, most }) => {
+    const known = await Promise.all(FORECASTERS.map(({ id }) => forecasters.find(id, asOf)));
+    return areaId === 'pjm' ? known.flatMap((one) => (one?.isPublic ? [one] : [])).slice(0, most) : [];
   },
   known: async ({ areaId, asOf, before, most }) =>
     runs

@@ -16,7 +16,7 @@ import { Closer, closerPath } from './closer/closer.js';
 const runOf = (query: URLSearchParams) => RUNS.find(({ id }) => id === query.get('run')) ?? GATE_RUN;
 
 const askOf = (areas: readonly Grid[], query: URLSearchParams): string =>
-  `/demand/scores?region=${areas.map(({ code }) => code).join(',')}&${runOf(query).query}`;
+  `/demand/scores?region=${areas.map(({ code }) => code).join(',')}&${runOf(query).query}&forecaster=public`;
 
 /** The area shown in detail, among the areas with scores. */
 const chosenOf = (areas: readonly Grid[], query: URLSearchParams): Grid | undefined =>
@@ -53,8 +53,9 @@ function Scoreboard({ state }: { readonly state: PageState }): JSX.Element {
     <>
       <h1>Who was more accurate?</h1>
       <p class="lead">
-        We keep every forecast and score it against measured load: ours, the operator’s, and last week’s load,{' '}
-        <b>on the same hours</b>. Hours with implausible load are not scored: <a href="/withheld">withheld hours</a>.
+        We keep every forecast and score it against measured load: ours, the operator’s, last week’s load, and{' '}
+        <a href="/docs/start">forecasts that others hand in</a>, <b>on the same hours</b>. Hours with implausible load
+        are not scored: <a href="/withheld">withheld hours</a>.
       </p>
       <div class="choices">
         <Choice
@@ -97,6 +98,8 @@ function Scoreboard({ state }: { readonly state: PageState }): JSX.Element {
 interface Score {
   readonly region: string;
   readonly forecast: string;
+  /** Name of a forecaster who handed it in; null: nobody did. */
+  readonly name: string | null;
   readonly state: 'scored' | 'pending';
   readonly n: number;
   readonly mape_pct: number | null;
@@ -171,18 +174,18 @@ function ScoreTable({ scores }: { readonly scores: readonly Score[] }): JSX.Elem
 }
 
 function ScoreRow({ of }: { readonly of: Score }): JSX.Element {
-  const { region, forecast, state, n, coverage_pct, late_hours } = of;
+  const { region, forecast, name, state, n, coverage_pct, late_hours } = of;
   const isOurs = forecast === 'loadcast';
   return (
     <tr class={isOurs ? 'ours' : ''}>
       <th scope="row">{isOurs ? <a href={`/r/${region}`}>{region}</a> : <span class="unseen">{region}</span>}</th>
       <td>
-        {NAMES[forecast] ?? forecast}
+        {NAMES[forecast] ?? name ?? forecast}
         {(late_hours ?? 0) > 0 && <small>, later than ours in {wholeMw(late_hours)} hours</small>}
       </td>
       <td>{wholeMw(n)}</td>
       {state === 'pending' ? (
-        <td colSpan={5}>{n === 0 ? 'none in this period' : 'pending: needs 168 hours'}</td>
+        <td colSpan={5}>{n === 0 ? noHours(name) : 'pending: needs 168 hours'}</td>
       ) : (
         <>
           <td>{percent(of.mape_pct, 2)}</td>
@@ -195,6 +198,8 @@ function ScoreRow({ of }: { readonly of: Score }): JSX.Element {
     </tr>
   );
 }
+
+const noHours = (name: string | null): string => (name === null ? 'none in this period' : 'no paired hours yet');
 
 /** `12 % (4 to 19)` */
 function skillText({ skill_pct: skill, skill_low_pct: low, skill_high_pct: high }: Score): string {

@@ -10,7 +10,13 @@ const forecasterAnswer = successAnswer(forecasterSchema);
 const receiptAnswer = successAnswer(receiptSchema);
 
 export const forecasterWishes = z.object({
-  name: z.string('a string').trim().min(1, 'a name').max(LIMITS.forecaster_name.bound),
+  /** Everyone's CSV may have it: it begins no formula, and has no control characters. */
+  name: z
+    .string('a string')
+    .trim()
+    .min(1, 'a name')
+    .max(LIMITS.forecaster_name.bound)
+    .regex(/^[\p{L}\p{N}]\P{C}*$/u, 'a name that begins with a letter or a digit'),
   /** A comma list, as in queries. */
   regions: regionsParameter(),
   gates: z

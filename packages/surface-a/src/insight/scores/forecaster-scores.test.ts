@@ -2,7 +2,7 @@ import { reportWorld } from '@loadcast/core/testing';
 import { handlerAsk } from '@loadcast/formats/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { createSurfaceA } from '../../surface-a.js';
-import { forecasters, NOW, runs, WINDOW } from '../../testing/forecasters.js';
+import { forecasters, NOW, runs, SHOWN_AT, WINDOW } from '../../testing/forecasters.js';
 
 type Row = Record<string, number | string>;
 let ask: ReturnType<typeof handlerAsk>;
@@ -58,6 +58,27 @@ test('a region without its hours is pending, and answers without a forecaster st
   expect((await answered('region=PJM,MISO&format=csv')).text).toBe(before);
   expect(before).not.toContain('dm_');
   expect((await answered('region=PJM&forecaster=fct_public&format=csv')).text.split('\n')[0]).toMatch(
-    /,dm_statistic,dm_p$/,
+    /,dm_statistic,dm_p,name$/,
   );
+});
+
+test('the board of a region has the house, the operator, naive ones and each public forecaster of it, as of an instant', async () => {
+  const board = async (query = '') =>
+    (await answered(`region=PJM,MISO&forecaster=public${query}`)).rows.map(({ region, forecast, state, name }) => [
+      ...[region, forecast, state, name],
+    ]);
+  const always = ['loadcast', 'operator', 'naive_24h', 'naive_168h'];
+  const rows = await board();
+  expect(rows.map(([region, forecast]) => [region, forecast])).toEqual([
+    ...[...always, 'fct_public', 'fct_shown'].map((forecast) => ['PJM', forecast]),
+    ...always.map((forecast) => ['MISO', forecast]),
+  ]);
+  expect(rows.filter(([, , , name]) => name !== undefined)).toEqual([
+    ['PJM', 'fct_public', 'scored', 'night model'],
+    ['PJM', 'fct_shown', 'scored', 'night model'],
+  ]);
+  const before = await board(`&as_of=${new Date(SHOWN_AT - 1000).toISOString()}`);
+  expect(before.map(([, forecast]) => forecast)).not.toContain('fct_shown');
+  const one = (await answered('region=PJM&forecaster=fct_public')).rows.find(({ name }) => name);
+  expect((await answered('region=PJM&forecaster=public')).rows.find(({ name }) => name)).toEqual(one);
 });

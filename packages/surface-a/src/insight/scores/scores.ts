@@ -10,6 +10,7 @@ import {
 import { LIMITS } from '@loadcast/core/budgets';
 import {
   type ActualsVersion,
+  type ComparedColumn,
   drainedWithPauses,
   type ForecastHoursQuery,
   type KnownForecaster,
@@ -45,6 +46,7 @@ import {
   type ForecasterDeps,
   forecasterParameter,
   isPersonal,
+  PUBLIC,
   visibleForecaster,
 } from '../../parameters/forecaster.js';
 import { gateParameter, leadParameter } from '../../parameters/run-choice.js';
@@ -116,6 +118,7 @@ const scoresAnswer = rowsOf(
     skill_low_pct: score('Lower end of its 95 % interval: block bootstrap of seven days, from 14 days on.'),
     skill_high_pct: score('Upper end.'),
     late_hours: count('Hours whose forecast was published after the gate or lead at which ours was chosen.').optional(),
+    name: z.string().describe('Name of the forecaster. Only with `forecaster`.').optional(),
     dm_statistic: score('Diebold-Mariano: positive where the other is more accurate. Only with `forecaster`.'),
     dm_p: score('Its two-sided p.'),
   },
@@ -138,6 +141,7 @@ export const scoresEndpoint = readEndpoint({
   notes: [
     'One row per forecast, and with `by` one row per forecast and group. The others are scored on the hours that they and ours both have, beside ours on the same hours, with the skill and its 95 % interval. With fewer than 168 such hours in the whole window a forecast is `pending`.',
     'The DAM run over the last 28 operating days that were over; `window` or `start` and `end` choose others within the plan’s history (of 30 days of history 29 are whole operating days, of 365 days 364), `run`, `gate` or `lead` another run. `actuals=first` scores against load as first published. `as_of` reproduces any past score. The operator’s forecast is the one known at the gate or lead, or the first published after it: `late_hours` counts those.',
+    '`forecaster=public` compares the 20 forecasters that are public for the longest time: the board of a region.',
   ],
   query: scoresQuery,
   isPersonal,
@@ -161,7 +165,7 @@ export const scoresEndpoint = readEndpoint({
     const hours = windows.reduce((sum, { start, end }) => sum + (end - start) / HOUR_MS, 0);
     return {
       price:
-        hours * HOUR_READ * (query.forecaster ? 2 : 1) +
+        hours * HOUR_READ * (query.forecaster === undefined ? 1 : query.forecaster === PUBLIC ? 5 : 2) +
         tablePrice(4 * query.region.length, answerFormat(query.format, request)),
       prepare: (scope) =>
         scoreAreas({ ...deps, pause: createPause(scope) }, { ...query, choice, asOf, windows }, request),
@@ -184,16 +188,18 @@ async function scoreAreas(
   request: AuthedRequest,
 ): Promise<Prepared> {
   const { region: areas, by, actuals, choice, asOf, windows, as_of } = query;
-  const forecaster =
-    query.forecaster === undefined ? undefined : await visibleForecaster(deps, query.forecaster, asOf, request);
+  const own = query.forecaster !== undefined &&
+    query.forecaster !== PUBLIC && [await visibleForecaster(deps, query.forecaster, asOf, request)];
   const scored: ScoredArea[] = [];
   for (const [index, { area, code }] of areas.entries()) {
     const asked = { area, choice, window: windows[index]!, asOf };
     const shared = await storedPoints(deps, { ...asked, actuals });
-    const points = await withForecaster(deps, shared, asked, forecaster);
+    const listed = { areaId: area.id, asOf, since: asked.window.start, most: LIMITS.board_forecasters.bound };
+    const compared = own || (query.forecaster && (await deps.forecasters?.listPublic(listed))) || [];
+    const points = await withForecasters(deps, shared, asked, compared);
     const groupsBy = (cut: typeof by) =>
       drainedWithPauses(scoreGroupsInSteps(points, area.marketTimezone, cut), deps.pause);
-    scored.push({ code, whole: (await groupsBy('all'))[0], groups: await groupsBy(by) });
+    scored.push({ code, whole: (await groupsBy('all'))[0], groups: await groupsBy(by), compared });
   }
   const shape = insightShape(query, request);
   const start = Math.min(...windows.map((window) => window.start));
@@ -201,7 +207,7 @@ async function scoreAreas(
     {
       name: 'scores',
       regions: areas.map(({ area }) => area.id),
-      table: scoresTable(scored, by, forecaster?.id),
+      table: scoresTable(scored, by, query.forecaster !== undefined),
       meta: {
         by,
         ...choiceJson(choice),
@@ -217,16 +223,18 @@ async function scoreAreas(
   );
 }
 
-/** Points of an object of their own where a forecaster is compared: scores kept under it reach nobody else. */
-async function withForecaster(
+/** Points of an object of their own where forecasters are compared: scores kept under it reach nobody else. */
+async function withForecasters(
   { forecasters, pause }: ScoreDeps & ForecasterDeps,
   points: StoredPoints,
   asked: ForecastHoursQuery,
-  forecaster: KnownForecaster | undefined,
+  compared: readonly KnownForecaster[],
 ): Promise<StoredPoints> {
-  if (!forecaster || !forecasters) return points;
-  const hours = await submittedHours({ forecasters, pause }, { ...asked, forecasterId: forecaster.id });
-  return { ...points, submitted: { name: forecaster.id, ...hours } };
+  if (compared.length === 0 || !forecasters) return points;
+  const submitted: ComparedColumn[] = [];
+  for (const { id } of compared)
+    submitted.push({ name: id, ...(await submittedHours({ forecasters, pause }, { ...asked, forecasterId: id })) });
+  return { ...points, submitted };
 }
 
 /** The operating days that were over at `asOf`, or a range. */

@@ -1,5 +1,12 @@
 import type { Scores } from '@loadcast/core/accuracy';
-import { type GroupScores, type PairScores, type ScoreRow, type ScoresBy, scoreRows } from '@loadcast/core/insight';
+import {
+  type GroupScores,
+  type KnownForecaster,
+  type PairScores,
+  type ScoreRow,
+  type ScoresBy,
+  scoreRows,
+} from '@loadcast/core/insight';
 import { type Table, type TableColumn, tableOf } from '@loadcast/formats';
 import { columnsFrom } from './columns-from.js';
 
@@ -8,6 +15,8 @@ export interface ScoredArea {
   readonly code: string;
   readonly whole: GroupScores | undefined;
   readonly groups: readonly GroupScores[];
+  /** Forecasters that were compared too. */
+  readonly compared: readonly KnownForecaster[];
 }
 
 interface CodedScoreRow extends ScoreRow {
@@ -15,10 +24,12 @@ interface CodedScoreRow extends ScoreRow {
 }
 
 /** The rows of `scoreRows` of each area. */
-export function scoresTable(areas: readonly ScoredArea[], by: ScoresBy, forecaster?: string): Table {
-  const rows = areas.flatMap(({ code, whole, groups }): CodedScoreRow[] => {
+export function scoresTable(areas: readonly ScoredArea[], by: ScoresBy, hasForecasters: boolean): Table {
+  const names = new Map(areas.flatMap(({ compared }) => compared).map(({ id, name }) => [id, name]));
+  const rows = areas.flatMap(({ code, whole, groups, compared }): CodedScoreRow[] => {
     if (!whole && by !== 'all') return [];
-    return scoreRows(whole, groups, forecaster).map((row) => ({ ...row, region: code }));
+    const ids = compared.map(({ id }) => id);
+    return scoreRows(whole, groups, ids).map((row) => ({ ...row, region: code }));
   });
   const { number, text } = columnsFrom(rows);
   return tableOf(rows.length, [
@@ -26,9 +37,13 @@ export function scoresTable(areas: readonly ScoredArea[], by: ScoresBy, forecast
     by === 'all' ? undefined : text(by, ({ key }) => key),
     text('forecast', ({ forecast }) => forecast),
     ...scoreColumns(rows),
-    ...(forecaster === undefined
-      ? []
-      : [number('dm_statistic', ({ pair }) => pair?.test.statistic), number('dm_p', ({ pair }) => pair?.test.pValue)]),
+    ...(hasForecasters
+      ? [
+          number('dm_statistic', ({ pair }) => pair?.test.statistic),
+          number('dm_p', ({ pair }) => pair?.test.pValue),
+          text('name', ({ forecast }) => names.get(forecast)),
+        ]
+      : []),
   ]);
 }
 
