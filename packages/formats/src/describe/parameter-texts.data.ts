@@ -19,7 +19,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   by: 'One row for all hours, or one per hour of the day, weekday, month, lead time, or operating day.',
   actuals: '`latest`: load as it stands; `first`: as it was first published.',
   forecaster:
-    'Compares this forecaster too, or lists its runs, by its id: a public one, or one of your account. On scores `public` stands for all of the region.',
+    'Compares this forecaster too, or lists its runs, by its id: a public one, or one of your account. `public` on scores: every one of the region.',
   baseline: 'Scores this forecast too, on the same hours.',
   queryname: 'The report.',
   market_run_id: 'The market run.',

@@ -142,6 +142,35 @@ export function assertSubmission(submission: SubmissionRecord): void {
     throw new StoreError('corrupt', `submission ${position} of ${forecasterId} is damaged in the store`);
 }
 
+type ForecasterRows = Pick<ForecasterLedger, 'keep' | 'list' | 'find' | 'listPublic' | 'countChanges'>;
+
+/** Who hands in forecasts. */
+const forecasterRows = (database: SqlDatabase): ForecasterRows => ({
+  keep: async (row) => void (await runStatement(database, strictInsertion(FORECASTER_TABLE, [row]))),
+  async list(accountId) {
+    const [where, values] = accountId === undefined ? ['', []] : ['where account_id = ?', [accountId]];
+    const rows = await database.query<object>(`select * from forecaster ${where} order by known_at, id`, values);
+    return [...new Map(rows.map((row) => toRecord(FORECASTER_TABLE, row)).map((one) => [one.id, one])).values()];
+  },
+  async find(id, asOf) {
+    const sql = 'select * from forecaster where id = ? and known_at <= ? order by known_at desc limit 1';
+    return (await database.query<object>(sql, [id, asOf])).map((row) => toRecord(FORECASTER_TABLE, row))[0];
+  },
+  async listPublic({ areaId, asOf, since, most }) {
+    const rows = await database.query<object>(
+      `select * from forecaster as one where is_public = 1 and known_at <= ? and (retired_at is null or retired_at >= ?)
+       and ',' || areas || ',' like ? and not exists (select 1 from forecaster where id = one.id and known_at <= ?
+       and known_at > one.known_at) order by known_at, id limit ${Math.floor(most)}`,
+      [asOf, since, `%,${areaId},%`, asOf],
+    );
+    return rows.map((row) => toRecord(FORECASTER_TABLE, row));
+  },
+  async countChanges(id) {
+    const sql = 'select count(*) - 1 as count from forecaster where id = ?';
+    return (await database.query<{ count: number }>(sql, [id]))[0]!.count;
+  },
+});
+
 /** Forecasters in the tables of a store, the same on every engine. */
 export function forecasterLedger(database: SqlDatabase): ForecasterLedger {
   const read = async (rest: string, values: readonly SqlValue[], db: SqlTransaction = database) => {
@@ -172,25 +201,7 @@ export function forecasterLedger(database: SqlDatabase): ForecasterLedger {
   }
 
   return {
-    keep: async (row) => void (await runStatement(database, strictInsertion(FORECASTER_TABLE, [row]))),
-    async list(accountId) {
-      const [where, values] = accountId === undefined ? ['', []] : ['where account_id = ?', [accountId]];
-      const rows = await database.query<object>(`select * from forecaster ${where} order by known_at, id`, values);
-      return [...new Map(rows.map((row) => toRecord(FORECASTER_TABLE, row)).map((one) => [one.id, one])).values()];
-    },
-    async find(id, asOf) {
-      const sql = 'select * from forecaster where id = ? and known_at <= ? order by known_at desc limit 1';
-      return (await database.query<object>(sql, [id, asOf])).map((row) => toRecord(FORECASTER_TABLE, row))[0];
-    },
-    async listPublic({ areaId, asOf, since, most }) {
-      const rows = await database.query<object>(
-        `select * from forecaster as one where is_public = 1 and known_at <= ? and (retired_at is null or retired_at >= ?)
-         and ',' || areas || ',' like ? and not exists (select 1 from forecaster where id = one.id and known_at <= ?
-         and known_at > one.known_at) order by known_at, id limit ${Math.floor(most)}`,
-        [asOf, since, `%,${areaId},%`, asOf],
-      );
-      return rows.map((row) => toRecord(FORECASTER_TABLE, row));
-    },
+    ...forecasterRows(database),
     async known({ forecasterId, areaId, window: { start, end }, asOf, before, most }) {
       const inWindow = 'and area_id = ? and start_at < ? and end_at > ? and received_at <= ? and position < ?';
       const rows = await read(`${inWindow} order by position desc limit ${Math.floor(most)}`, [
@@ -206,10 +217,6 @@ export function forecasterLedger(database: SqlDatabase): ForecasterLedger {
       ),
     submit,
     repeated,
-    async countChanges(id) {
-      const sql = 'select count(*) - 1 as count from forecaster where id = ?';
-      return (await database.query<{ count: number }>(sql, [id]))[0]!.count;
-    },
     async countSince(id, instant) {
       const sql = 'select count(*) as count from submission where forecaster_id = ? and received_at > ?';
       return (await database.query<{ count: number }>(sql, [id, instant]))[0]!.count;
