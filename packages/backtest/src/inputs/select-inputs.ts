@@ -1,9 +1,7 @@
 import type { Area, ForecastData } from '@loadcast/core';
 
 /** What a backtest lets the models see. Own load is always there. */
-export type BacktestInput = 'own' | 'neighbours' | 'operator' | 'operator-today' | 'multi-day' | 'newest' | 'weather';
-
-export const BACKTEST_INPUTS: readonly BacktestInput[] = [
+export const BACKTEST_INPUTS = [
   'own',
   'neighbours',
   'operator',
@@ -11,7 +9,9 @@ export const BACKTEST_INPUTS: readonly BacktestInput[] = [
   'multi-day',
   'newest',
   'weather',
-];
+] as const;
+
+export type BacktestInput = (typeof BACKTEST_INPUTS)[number];
 
 /**
  * The part of the data that a set of inputs allows for one area.

@@ -4,9 +4,9 @@ import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import type { Window } from '../time/window.js';
 
 /** What a forecast is compared with. */
-export type BaselineName = 'naive_24h' | 'naive_168h' | 'operator';
+export const BASELINES = ['naive_24h', 'naive_168h', 'operator'] as const;
 
-export const BASELINES: readonly BaselineName[] = ['naive_24h', 'naive_168h', 'operator'];
+export type BaselineName = (typeof BASELINES)[number];
 
 /** The period of each baseline that repeats the past, in hours. */
 export const NAIVE_PERIOD_HOURS = { naive_24h: 24, naive_168h: 168 } as const;

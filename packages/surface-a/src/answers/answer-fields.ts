@@ -26,13 +26,22 @@ export const model = z
   .min(1)
   .describe('Model and version; `simulated-`: load is made up, `recorded-`: load of earlier years.');
 export const bounds = { p10: p10.optional(), p90: p90.optional() };
-export const availableAt = utcText().describe('Time from which the run could be read.');
-export const dataCutoff = utcText().describe('Start of the last measured hour used by the run.');
 
 export const runId = z
   .string()
   .describe('The region and the issue time to the millisecond.')
   .meta({ examples: ['PJM-20261121T125000000Z'] });
+
+/** What a run is: columns of a list of runs. */
+export const aboutRun = {
+  run_id: runId,
+  region,
+  issued_at: issuedAt,
+  available_at: utcText().describe('Time from which the run could be read.'),
+  data_cutoff: utcText().describe('Start of the last measured hour used by the run.'),
+  model: z.string().min(1),
+  version: z.string().min(1),
+};
 
 export const sha256 = (text: string) =>
   z

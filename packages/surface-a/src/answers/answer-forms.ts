@@ -1,4 +1,4 @@
-import { type AnswerDescription, count } from '@loadcast/formats';
+import { type AnswerDescription, count, utcText } from '@loadcast/formats';
 import * as z from 'zod';
 import { generatedAt } from './answer-fields.js';
 
@@ -31,9 +31,18 @@ export function rowsOf<R extends z.ZodRawShape, M extends z.ZodRawShape>(row: R,
     count: count('Rows in data.'),
     generated_at: generatedAt,
   });
-  const rows = z.strictObject({ status: z.literal('success'), data: z.array(z.strictObject(row)), meta: whole });
-  return z.union([rows, columnsOf(row, whole)]);
+  return z.union([jsonRows(row, whole), columnsOf(row, whole)]);
 }
+
+/** The same of what never changes: only the newest one, and columns, say when they were made. */
+export function unchangingRowsOf(row: z.ZodRawShape, meta: z.ZodRawShape) {
+  const whole = z.strictObject({ ...meta, count: count('Rows in data.') });
+  const now = whole.extend({ generated_at: utcText() });
+  return z.union([jsonRows(row, whole), jsonRows(row, now), columnsOf(row, now)]);
+}
+
+const jsonRows = <R extends z.ZodRawShape, M extends z.ZodRawShape>(row: R, meta: z.ZodObject<M, z.core.$strict>) =>
+  z.strictObject({ ...success(z.array(z.strictObject(row))), meta });
 
 /** `format=columns`: for each field of a row an array, all of one length; null stands for a missing value. */
 export const columnsOf = (row: z.ZodRawShape, meta: z.ZodObject) =>

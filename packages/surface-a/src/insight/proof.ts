@@ -1,11 +1,11 @@
 import { ServiceError } from '@loadcast/core';
 import { canonicalRows, genesisText, runId } from '@loadcast/core/insight';
-import { asOfInstant, count, instantParameter, tableOf, utcText } from '@loadcast/formats';
+import { asOfInstant, count, instantParameter, tableOf } from '@loadcast/formats';
 import { sha256Hex } from '@loadcast/formats/node';
 import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
 import * as fields from '../answers/answer-fields.js';
-import { columnsOf, tableAnswers } from '../answers/answer-forms.js';
+import { tableAnswers, unchangingRowsOf } from '../answers/answer-forms.js';
 import { readEndpoint } from '../answers/read-endpoint.js';
 import { insightShape } from './insight-shape.js';
 import { rowsAnswer } from './rows-answer.js';
@@ -23,33 +23,23 @@ const proofQuery = z.object({
 const CANONICAL_ROWS =
   'SHA-256 of UTF-8 text, each line ending with a line feed: the lines of canonical_head, then a line an hour: start as 2026-11-21T13:00:00.000Z, value, p10, p90 in MW with two decimals, empty where there is none, joined by commas. link is SHA-256 of two such lines: previous_link and sha256.';
 
-const proofMeta = z.strictObject({
-  canonical_head: z
-    .array(z.string())
-    .describe('The first lines of the text hashed by `sha256`: everything except the values.'),
-  canonical_rows: z.string().describe('Format of the rest of the text, and the definition of a link.'),
-  genesis_link: fields.sha256('The link before the first run of the region.'),
-  count: count('Rows in data.'),
-});
-
-const proofRow = {
-  run_id: fields.runId,
-  region: fields.region,
-  position: count('Place of the run in the chain of its region: 1, 2, 3, ...'),
-  sha256: fields.digest,
-  previous_link: fields.sha256('Link of the run before.'),
-  link: fields.sha256('Link of this run: it covers this run and all earlier ones.'),
-};
-
-const proof = z.strictObject({
-  status: z.literal('success'),
-  data: z.array(z.strictObject(proofRow)),
-  meta: proofMeta,
-});
-
-const proofNow = proof.extend({ meta: proofMeta.extend({ generated_at: utcText() }) });
-
-const proofAnswer = z.union([proof, proofNow, columnsOf(proofRow, proofNow.shape.meta)]);
+const proofAnswer = unchangingRowsOf(
+  {
+    run_id: fields.runId,
+    region: fields.region,
+    position: count('Place of the run in the chain of its region: 1, 2, 3, ...'),
+    sha256: fields.digest,
+    previous_link: fields.sha256('Link of the run before.'),
+    link: fields.sha256('Link of this run: it covers this run and all earlier ones.'),
+  },
+  {
+    canonical_head: z
+      .array(z.string())
+      .describe('The first lines of the text hashed by `sha256`: everything except the values.'),
+    canonical_rows: z.string().describe('Format of the rest of the text, and the definition of a link.'),
+    genesis_link: fields.sha256('The link before the first run of the region.'),
+  },
+);
 
 /** GET /v1/demand/runs/{run_id}/proof: the digest of a run and its place in the chain of its region. */
 export const proofEndpoint = readEndpoint({

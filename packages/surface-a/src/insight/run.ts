@@ -2,7 +2,6 @@ import { HOUR_MS, type Vintage } from '@loadcast/core';
 import { canonicalRows, runId } from '@loadcast/core/insight';
 import {
   asOfInstant,
-  count,
   ISSUE_HEADERS,
   instantParameter,
   isoUtc,
@@ -10,13 +9,12 @@ import {
   megawatts,
   type Table,
   tableOf,
-  utcText,
 } from '@loadcast/formats';
 import { sha256Hex } from '@loadcast/formats/node';
 import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
 import * as fields from '../answers/answer-fields.js';
-import { columnsOf, tableAnswers } from '../answers/answer-forms.js';
+import { tableAnswers, unchangingRowsOf } from '../answers/answer-forms.js';
 import { readEndpoint } from '../answers/read-endpoint.js';
 import { timeColumns } from '../parameters/wall-clock.js';
 import { insightShape } from './insight-shape.js';
@@ -30,30 +28,10 @@ const runQuery = z.object({
   ...shapeParameters,
 });
 
-const runRow = {
-  ...fields.hourColumns,
-  value_mw: megawatts(),
-  ...fields.bounds,
-};
-
-const runMeta = z.strictObject({
-  run_id: fields.runId,
-  region: fields.region,
-  issued_at: fields.issuedAt,
-  available_at: fields.availableAt,
-  data_cutoff: fields.dataCutoff,
-  model: z.string().min(1),
-  version: z.string().min(1),
-  left_out: fields.leftOut.optional(),
-  sha256: fields.digest,
-  count: count('Rows in data.'),
-});
-
-const wholeRun = z.strictObject({ status: z.literal('success'), data: z.array(z.strictObject(runRow)), meta: runMeta });
-
-const wholeRunNow = wholeRun.extend({ meta: runMeta.extend({ generated_at: utcText() }) });
-
-const runAnswer = z.union([wholeRun, wholeRunNow, columnsOf(runRow, wholeRunNow.shape.meta)]);
+const runAnswer = unchangingRowsOf(
+  { ...fields.hourColumns, value_mw: megawatts(), ...fields.bounds },
+  { ...fields.aboutRun, left_out: fields.leftOut.optional(), sha256: fields.digest },
+);
 
 /** GET /v1/demand/runs/{run_id}: a run, whole. It never changes. */
 export const runEndpoint = readEndpoint({

@@ -57,13 +57,7 @@ const pageMeta = { next_cursor: z.string().describe('`cursor` of the next page; 
 
 const runsAnswer = rowsOf(
   {
-    run_id: fields.runId,
-    region: fields.region,
-    issued_at: fields.issuedAt,
-    available_at: fields.availableAt,
-    data_cutoff: fields.dataCutoff,
-    model: z.string().min(1),
-    version: z.string().min(1),
+    ...fields.aboutRun,
     gate: utcText()
       .describe('The gate at which it was the newest run; it is then the run of that market gate.')
       .optional(),

@@ -14,6 +14,25 @@ import {
 } from './block.js';
 import { PRODUCTS, sumProducts } from './inner-products-code.js';
 
+const PARAMETERS = ['matrix', 'size', 'scratch'] as const;
+const VARIABLES = {
+  row: 'i32',
+  column: 'i32',
+  k: 'i32',
+  stride: 'i32',
+  a: 'i32',
+  b: 'i32',
+  c: 'i32',
+  d: 'i32',
+  k1: 'i32',
+  k2: 'i32',
+  k3: 'i32',
+  value: 'f64',
+} as const;
+
+type CholeskyNames = Names<(typeof PARAMETERS)[number] | keyof typeof VARIABLES>;
+type Store = (names: CholeskyNames, sums: Sums, i: number, j: number) => Code;
+
 /**
  * The factor of a matrix, in place, as `choleskyInPlace` makes it: each inner product is four sums, one of every fourth
  * product, and the remainder is added to the first. Rows beyond the matrix are rows of the identity.
@@ -24,21 +43,8 @@ import { PRODUCTS, sumProducts } from './inner-products-code.js';
  */
 export const cholesky = kernel(
   'cholesky',
-  ['matrix', 'size', 'scratch'],
-  {
-    row: 'i32',
-    column: 'i32',
-    k: 'i32',
-    stride: 'i32',
-    a: 'i32',
-    b: 'i32',
-    c: 'i32',
-    d: 'i32',
-    k1: 'i32',
-    k2: 'i32',
-    k3: 'i32',
-    value: 'f64',
-  },
+  PARAMETERS,
+  VARIABLES,
   (names, sums) => {
     const { size, row, column, stride } = names;
     return [
@@ -61,25 +67,6 @@ export const cholesky = kernel(
   },
   true,
 );
-
-type CholeskyNames = Names<
-  | 'matrix'
-  | 'size'
-  | 'scratch'
-  | 'row'
-  | 'column'
-  | 'k'
-  | 'stride'
-  | 'a'
-  | 'b'
-  | 'c'
-  | 'd'
-  | 'k1'
-  | 'k2'
-  | 'k3'
-  | 'value'
->;
-type Store = (names: CholeskyNames, sums: Sums, i: number, j: number) => Code;
 
 /** Writes to scratch, for each of the block's 16 elements, the four sums over all columns before the block. */
 function innerProducts(names: CholeskyNames, sums: Sums, store: Store): Code {

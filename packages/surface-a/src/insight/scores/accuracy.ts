@@ -83,7 +83,7 @@ export const accuracyAnswer = z.strictObject(
         .describe('The operating days that were scored.'),
       baseline: z
         .strictObject({
-          name: z.enum(BASELINES as [string, ...string[]]),
+          name: z.enum(BASELINES),
           metrics: z.strictObject(errorMetrics),
           model_metrics: z.strictObject(errorMetrics).describe('The forecast on the hours of the baseline.'),
           skill_pct: z.number().nullable().describe('100 (1 - MAE of the forecast / MAE of the baseline).'),
