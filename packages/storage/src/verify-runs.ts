@@ -1,10 +1,9 @@
 import type { AreaId } from '@loadcast/core';
 import { canonicalRows, genesisText, linkText, type RunLink } from '@loadcast/core/insight';
 import { readRecords } from './codec/record-table.js';
-import { decodeVintage, VINTAGE_COLUMNS, type VintageRow } from './codec/vintage-row.js';
-import { RUN_LINK_TABLE, sha256Hex } from './kinds/run-links.js';
+import { VINTAGE_COLUMNS, type VintageRow } from './codec/vintage-row.js';
+import { RUN_LINK_TABLE, readableRuns, sha256Hex } from './kinds/run-links.js';
 import type { TableReader } from './store-contents.js';
-import { StoreError } from './store-error.js';
 
 /** The first place at which a chain is not what its runs make. */
 export interface ChainBreak {
@@ -78,18 +77,10 @@ async function findDifference(
     issuedAt,
   ]);
   if (!row) return broken('the run is not in the store');
-  const digest = computeDigest(row);
-  if (digest === undefined) return broken('the stored run is damaged: it fails its own checksum');
+  const [run] = readableRuns([row]);
+  if (!run) return broken('the stored run is damaged: it fails its own checksum');
+  const digest = sha256Hex(canonicalRows(run));
   if (digest !== sha256) return broken(`the run has the digest ${digest}, the chain ${sha256}`);
   const own = sha256Hex(linkText(expected.previous, sha256));
   return own === link ? undefined : broken(`the link after ${expected.previous} is ${own}, the chain has ${link}`);
-}
-
-function computeDigest(row: VintageRow): string | undefined {
-  try {
-    return sha256Hex(canonicalRows(decodeVintage(row)));
-  } catch (error) {
-    if (error instanceof StoreError && error.fault === 'corrupt') return undefined;
-    throw error;
-  }
 }

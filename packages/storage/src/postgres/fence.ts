@@ -8,23 +8,13 @@ import { unavailable } from './postgres-fault.js';
  *
  * @see Kleppmann 2016, "How to do distributed locking" (fencing tokens)
  */
-export interface Fence {
-  /** Takes the next token of a name, which makes all earlier ones stale. */
-  take(client: pg.ClientBase, name: string): Promise<void>;
-  /** Drops the token of a name: its work ended in order, and later writes are not its leader's. */
-  release(name: string): void;
-  /**
-   * Checks the tokens held, on the connection of the transaction that writes; the rows stay locked until it ends.
-   *
-   * @throws {ServiceError} `unavailable`: another process leads
-   */
-  check(client: pg.ClientBase): Promise<void>;
-}
+export type Fence = ReturnType<typeof createFence>;
 
-export function createFence(): Fence {
+export function createFence() {
   const tokens = new Map<string, number>();
   return {
-    async take(client, name) {
+    /** Takes the next token of a name, which makes all earlier ones stale. */
+    async take(client: pg.ClientBase, name: string): Promise<void> {
       const { rows } = await client.query<{ token: number }>(
         `insert into leadership (name, token) values ($1, 1)
          on conflict (name) do update set token = leadership.token + 1 returning token`,
@@ -32,8 +22,14 @@ export function createFence(): Fence {
       );
       tokens.set(name, rows[0]!.token);
     },
-    release: (name) => void tokens.delete(name),
-    async check(client) {
+    /** Drops the token of a name: its work ended in order, and later writes are not its leader's. */
+    release: (name: string) => void tokens.delete(name),
+    /**
+     * Checks the tokens held, on the connection of the transaction that writes; the rows stay locked until it ends.
+     *
+     * @throws {ServiceError} `unavailable`: another process leads
+     */
+    async check(client: pg.ClientBase): Promise<void> {
       if (tokens.size === 0) return;
       const { rows } = await client.query<{ name: string; token: number }>(
         'select name, token from leadership where name = any($1) for share',

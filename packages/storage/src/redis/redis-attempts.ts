@@ -17,10 +17,6 @@ export interface RedisAttemptsOptions {
   readonly replyMs?: number;
 }
 
-export interface RedisAttempts extends AttemptCounters {
-  close(): void;
-}
-
 /** KEYS[1]: the hash of a name. ARGV: attempts to add, the instant, how long it is kept (ms). Returns the count. */
 const ADD = script(`
 local count = redis.call('HINCRBY', KEYS[1], 'n', ARGV[1])
@@ -50,7 +46,7 @@ export async function openRedisAttempts({
   url,
   prefix = '',
   replyMs = REPLY_MS,
-}: RedisAttemptsOptions): Promise<RedisAttempts> {
+}: RedisAttemptsOptions): Promise<AttemptCounters & { close(): void }> {
   const local = memoryAttemptCounters();
   const link = new RedisLink({ url, replyMs, onReady: () => {}, onClose: () => {} });
   await link.connect();

@@ -7,12 +7,7 @@ import type { SeriesRow } from './series-row.js';
 type ChainedPack = PackRow & { readonly chain: number };
 
 /** The packs of a series' blocks in SQLite. Both methods want a transaction around them. */
-export function packsSqlite(database: DatabaseSyncInstance): {
-  /** Packs that reach beyond the first `held` blocks, ascending. */
-  after(head: SeriesRow, held: number): ChainedPack[];
-  /** Packs the oldest blocks that are in no pack, when there are enough. */
-  packNext(head: SeriesRow): void;
-} {
+export function packsSqlite(database: DatabaseSyncInstance) {
   const selectAfter = database.prepare(
     `select first_seq, last_seq, chain, crc, outline, payload from block_pack
      where series_id = ? and last_seq > ? order by last_seq`,
@@ -28,8 +23,10 @@ export function packsSqlite(database: DatabaseSyncInstance): {
     'insert into block_pack (series_id, last_seq, first_seq, chain, crc, outline, payload) values (?, ?, ?, ?, ?, ?, ?)',
   );
   return {
-    after: ({ id }, held) => selectAfter.all(id, held),
-    packNext(head) {
+    /** Packs that reach beyond the first `held` blocks, ascending. */
+    after: ({ id }: SeriesRow, held: number): ChainedPack[] => selectAfter.all(id, held),
+    /** Packs the oldest blocks that are in no pack, when there are enough. */
+    packNext(head: SeriesRow): void {
       const last: Pick<ChainedPack, 'last_seq' | 'chain'> = selectLast.get(head.id) ?? { last_seq: 0, chain: 0 };
       if (head.blocks - last.last_seq < PACK_BLOCKS) return;
       const rows: BlockRow[] = selectNext.all(head.id, last.last_seq, PACK_BLOCKS);

@@ -5,17 +5,10 @@ import { valuesOf } from '../codec/record-table.js';
 import type { VintageRow } from '../codec/vintage-row.js';
 import { LINK_QUERIES, linkOfRow, RUN_LINK_TABLE, readableRuns, sha256Hex } from '../kinds/run-links.js';
 
-/** The chains of runs in SQLite. All methods want a transaction around them. */
-export interface RunLinksSqlite {
-  /** Links a new run, after the area's runs that are newer than its chain and not linked yet. */
-  add(vintage: Vintage): void;
-  /** Links the next runs that are newer than the chain of their area. @returns how many */
-  linkNext(areaId: AreaId): number;
-  areas(): readonly AreaId[];
-  read(areaId: AreaId, issuedFrom: number, issuedBefore: number): RunLink[];
-}
+export type RunLinksSqlite = ReturnType<typeof runLinksSqlite>;
 
-export function runLinksSqlite(database: DatabaseSyncInstance): RunLinksSqlite {
+/** The chains of runs in SQLite. All methods want a transaction around them. */
+export function runLinksSqlite(database: DatabaseSyncInstance) {
   const selectLast = database.prepare(LINK_QUERIES.last);
   const selectNewest = database.prepare(LINK_QUERIES.newestIssue);
   const selectNext = database.prepare(LINK_QUERIES.runsAfter);
@@ -37,13 +30,16 @@ export function runLinksSqlite(database: DatabaseSyncInstance): RunLinksSqlite {
     return runs.length;
   };
   return {
+    /** Links the next runs that are newer than the chain of their area. @returns how many */
     linkNext,
-    add(vintage) {
+    /** Links a new run, after the area's runs that are newer than its chain and not linked yet. */
+    add(vintage: Vintage): void {
       const { areaId, issuedAt } = vintage;
       if (issuedAt < newest(areaId)) append(areaId, [vintage]);
       else while (linkNext(areaId) > 0);
     },
-    areas: () => selectAreas.all().map(({ area_id }: { area_id: AreaId }) => area_id),
-    read: (areaId, issuedFrom, issuedBefore) => selectLinks.all(areaId, issuedFrom, issuedBefore).map(linkOfRow),
+    areas: (): AreaId[] => selectAreas.all().map(({ area_id }: { area_id: AreaId }) => area_id),
+    read: (areaId: AreaId, issuedFrom: number, issuedBefore: number): RunLink[] =>
+      selectLinks.all(areaId, issuedFrom, issuedBefore).map(linkOfRow),
   };
 }

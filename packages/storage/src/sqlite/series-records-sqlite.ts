@@ -5,17 +5,7 @@ import { checksum } from '../codec/checksum.js';
 import type { SeriesRow } from './series-row.js';
 
 /** The records of series in SQLite: what each holds. All methods want a transaction around them. */
-export interface SeriesRecords {
-  /** @throws {StoreError} `corrupt`: a record is damaged */
-  all(): SeriesRow[];
-  /** The record of a series. @throws {StoreError} as `all` */
-  named(key: SeriesKey): SeriesRow | undefined;
-  /** A record of no blocks. */
-  add(key: SeriesKey, id: number): SeriesRow;
-  update(row: SeriesRow): void;
-}
-
-export function seriesRecordsSqlite(database: DatabaseSyncInstance): SeriesRecords {
+export function seriesRecordsSqlite(database: DatabaseSyncInstance) {
   // Table scans, not an index: there are a hundred rows, and a damaged index could hide one.
   const selectAll = database.prepare('select id, series, measure, blocks, chain, crc from series not indexed');
   const selectNamed = database.prepare(
@@ -27,18 +17,21 @@ export function seriesRecordsSqlite(database: DatabaseSyncInstance): SeriesRecor
   const update = database.prepare('update series set blocks = ?, chain = ?, crc = ? where id = ?');
   const all = (): SeriesRow[] => selectAll.all().map(intact);
   return {
+    /** @throws {StoreError} `corrupt`: a record is damaged */
     all,
-    named({ series, measure }) {
+    /** The record of a series. @throws {StoreError} as `all` */
+    named({ series, measure }: SeriesKey): SeriesRow | undefined {
       const found: SeriesRow | undefined = selectNamed.get(series, measure);
       // Where none has the name its record may be the one that is damaged.
       if (!found) all();
       return found && intact(found);
     },
-    add({ series, measure }, id) {
+    /** A record of no blocks. */
+    add({ series, measure }: SeriesKey, id: number): SeriesRow {
       insert.run(id, series, measure);
       return { id, series, measure, blocks: 0, chain: 0, crc: 0 };
     },
-    update(row) {
+    update(row: SeriesRow): void {
       update.run(row.blocks, row.chain, computeCrc(row), row.id);
     },
   };
