@@ -9,28 +9,23 @@ const MEASURES: Readonly<Record<string, Measure>> = { D: 'demand', DF: 'day_ahea
 /** Load equal to the operator's forecast of the same hour is that forecast, put there until the meter is read. */
 const STUB_TOLERANCE_MW = 0.01;
 
-export interface ReadRows {
-  readonly series: readonly IncomingSeries[];
-  /** Hours whose load was only the operator's forecast: not yet an actual. */
-  readonly stubHours: number;
-}
-
 /** The hour that a period names starts an hour before it: EIA stamps the end. */
 function parseHour(period: string): number {
   return parseEpochMs(`${period}:00Z`) / HOUR_MS - 1;
 }
 
-/** Rows of region-data as hourly series; load that is only a stub left out. */
-export function regionSeries(rows: readonly RegionRow[], keeps: (key: SeriesKey) => boolean): ReadRows {
+/**
+ * Rows of region-data as hourly series; load that is only a stub left out.
+ *
+ * @returns `stubHours`: hours whose load was only the operator's forecast, not yet an actual
+ */
+export function regionSeries(rows: readonly RegionRow[], keeps: (key: SeriesKey) => boolean) {
   const runs = new Map<string, { demand: HourlyRun; day_ahead_forecast: HourlyRun }>();
   for (const { period, respondent, type, value } of rows) {
     const measure = MEASURES[type];
     if (measure !== 'demand' && measure !== 'day_ahead_forecast') continue;
-    let pair = runs.get(respondent);
-    if (!pair) {
-      pair = { demand: new HourlyRun(), day_ahead_forecast: new HourlyRun() };
-      runs.set(respondent, pair);
-    }
+    const pair = runs.get(respondent) ?? { demand: new HourlyRun(), day_ahead_forecast: new HourlyRun() };
+    runs.set(respondent, pair);
     pair[measure].put(parseHour(period), value);
   }
 
@@ -40,8 +35,7 @@ export function regionSeries(rows: readonly RegionRow[], keeps: (key: SeriesKey)
     const forecast = pair.day_ahead_forecast.read();
     const demand = pair.demand.read();
     const isKept = keeps({ series: respondent, measure: 'demand' });
-    const stubs = isKept ? removeStubs(demand, forecast) : 0;
-    stubHours += stubs;
+    if (isKept) stubHours += removeStubs(demand, forecast);
     for (const [measure, run] of [
       ['demand', demand],
       ['day_ahead_forecast', forecast],

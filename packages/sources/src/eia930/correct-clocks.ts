@@ -2,16 +2,11 @@ import { HOUR_MS, type IncomingSeries } from '@loadcast/core';
 import { parseEpochMs } from '@loadcast/core/time';
 import { CLOCK_FAULTS, type ClockFault } from './clock-faults.data.js';
 
-export interface ClockCorrected {
-  readonly series: IncomingSeries;
-  readonly movedHours: number;
-}
-
 /**
  * Moves the hours that EIA-930 is known to label wrongly. Where a moved value meets one that was labeled rightly, the
  * latter stands. Apply once, to labels as EIA gives them.
  */
-export function correctClocks(series: IncomingSeries, faults: readonly ClockFault[] = CLOCK_FAULTS): ClockCorrected {
+export function correctClocks(series: IncomingSeries, faults: readonly ClockFault[] = CLOCK_FAULTS) {
   const { key, start, valuesMw } = series;
   const spans = faults
     .filter((fault) => fault.series === key.series && fault.measures.includes(key.measure))

@@ -24,18 +24,15 @@ export interface AskerOptions {
   readonly deadlineMs?: number;
 }
 
-/** Asks an upstream as it is: follows no redirect, repeats nothing, and keeps each answer. */
-export interface Asker {
-  readonly origin: string;
-  ask(path: string, query?: URLSearchParams): Promise<Exchange>;
-  close(): Promise<void>;
-}
-
 const MOST_BYTES = LIMITS.open_meteo_reply_bytes.bound;
 const KEPT_HEADERS = ['content-type', 'location', 'retry-after', 'last-modified'];
 
-/** @throws {RangeError} the base address is neither https nor on this machine */
-export function createAsker(options: AskerOptions): Asker {
+/**
+ * Asks an upstream as it is: follows no redirect, repeats nothing, and keeps each answer.
+ *
+ * @throws {RangeError} the base address is neither https nor on this machine
+ */
+export function createAsker(options: AskerOptions) {
   const { upstream, secret, userAgent = 'Loadcast', deadlineMs = 60_000 } = options;
   const base = upstreamBase(upstream, options.baseUrl);
   const agent = openHttpAgent({ headersTimeout: deadlineMs, bodyTimeout: deadlineMs, maxResponseSize: MOST_BYTES });
@@ -44,7 +41,7 @@ export function createAsker(options: AskerOptions): Asker {
 
   return {
     origin: base.origin,
-    async ask(path, query = new URLSearchParams()) {
+    async ask(path: string, query = new URLSearchParams()): Promise<Exchange> {
       const url = urlBelow(base, path, query);
       const kept = { upstream, url: cut(url.pathname + url.search) };
       try {

@@ -15,28 +15,16 @@ export function usWall(label: string): number {
 
 /**
  * Reads the wall times of rows in their order: the second time that a label of the repeated hour comes it is the second of the
- * two hours.
+ * two hours. The hour that the spring change skips has no instant.
  */
-export class WallClock {
-  private readonly zone: string;
-  private readonly seen = new Set<string>();
-
-  constructor(zone: string) {
-    this.zone = zone;
-  }
-
-  /**
-   * @param of what else tells rows of one label apart (a zone of the grid)
-   * @returns undefined in the hour that the spring change skips
-   */
-  instant(wallMs: number, of = ''): EpochMs | undefined {
-    const instants = findInstants(this.zone, wallMs);
-    if (instants.length < 2) return instants[0];
-    const key = `${wallMs} ${of}`;
-    if (this.seen.has(key)) return instants[1];
-    this.seen.add(key);
+export function wallClock(zone: string): (wallMs: number) => EpochMs | undefined {
+  const seen = new Set<number>();
+  return (wallMs) => {
+    const instants = findInstants(zone, wallMs);
+    if (seen.has(wallMs)) return instants.at(-1);
+    seen.add(wallMs);
     return instants[0];
-  }
+  };
 }
 
 /** The instant of a wall time whose row says whether it is of the repeated hour's second half. */

@@ -3,7 +3,7 @@ import { findInstants } from '@loadcast/core/time';
 import { csvRows, decodeText } from '../body.js';
 import type { ParseFeed } from '../feed.js';
 import { FeedError } from '../feed-error.js';
-import { usWall, WallClock } from '../labels.js';
+import { usWall, wallClock } from '../labels.js';
 import { readMw, valueAt } from '../left-out.js';
 
 /** Zones that must all be there: there is no total. */
@@ -32,10 +32,10 @@ export const parsePal: ParseFeed = (bytes, { zone, left }) => {
 
 /** `isolf.csv`: six days by hour from the day in its name; labels are starts, the repeated hour comes twice. */
 export const parseIsolf: ParseFeed = (bytes, { zone, fileName, left }) => {
-  const clock = new WallClock(zone);
+  const instantOf = wallClock(zone);
   const rows = csvRows(decodeText(bytes), ['Time Stamp', 'NYISO'], left);
   const forecast = left.rows(rows, 'forecast', (row) =>
-    valueAt(clock.instant(usWall(row['Time Stamp']!)), readMw(row['NYISO'])),
+    valueAt(instantOf(usWall(row['Time Stamp']!)), readMw(row['NYISO'])),
   );
   const named = /(\d{4})(\d{2})(\d{2})isolf/.exec(fileName);
   const first = rows[0]?.['Time Stamp']?.slice(0, 10);
