@@ -18,13 +18,7 @@ export interface SendEventsOptions {
 }
 
 /** Sends security events to a system of its own, as lines of JSON, in order and as soon as they happen. */
-export interface SentEvents {
-  send(event: SecurityEvent): void;
-  /** Tries once more to send what waits. */
-  close(): Promise<void>;
-}
-
-export function sendEvents({ url, failed, firstRetryMs = FIRST_RETRY_MS }: SendEventsOptions): SentEvents {
+export function sendEvents({ url, failed, firstRetryMs = FIRST_RETRY_MS }: SendEventsOptions) {
   const { href, headers } = target(url);
   const agent = openHttpAgent({});
   const line = { waiting: [] as SecurityEvent[] };
@@ -65,12 +59,13 @@ export function sendEvents({ url, failed, firstRetryMs = FIRST_RETRY_MS }: SendE
   }
 
   return {
-    send(event) {
+    send(event: SecurityEvent): void {
       if (line.waiting.length >= BUDGETS.sent_security_events.bound) dropped += 1;
       else line.waiting.push(event);
       if (!retry) begin();
     },
-    async close() {
+    /** Tries once more to send what waits. */
+    async close(): Promise<void> {
       await sending;
       clearTimeout(retry);
       if (line.waiting.length > 0) await post().catch((error) => failed(error, line.waiting.length));

@@ -1,6 +1,7 @@
 import { type EpochMs, floorToHour, HOUR_MS, type SurfaceId } from '@loadcast/core';
 import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import { isoUtc, type Principal } from '@loadcast/formats';
+import { after } from '@loadcast/formats/node';
 import type { UsageLedger, UsageRecord } from '@loadcast/storage/sqlite';
 import type { Admission } from '../admit.js';
 
@@ -10,20 +11,11 @@ const MOST_ROWS = 20_000;
 /** How far back it reaches. */
 export const USAGE_DAYS = 30;
 
-/** The requests of each key by hour: what accounts did in the last 30 days. */
-export interface UsageHistory {
-  /** An admission whose charges and refunds are noted here. */
-  noted(admission: Admission): Admission;
-  /** Hours of an account with a request, over `days` days, newest first, including the ones this process has not written yet. */
-  of(accountId: string, days: number, now: EpochMs): Promise<readonly UsageRecord[]>;
-  sweep(now: EpochMs): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Counted in place. */
 type HeldRecord = UsageRecord & { used: number };
 
-export function createUsageHistory(ledger: UsageLedger): UsageHistory {
+/** The requests of each key by hour: what accounts did in the last 30 days. */
+export function createUsageHistory(ledger: UsageLedger) {
   const unwritten = { held: new Map<string, HeldRecord>(), beingWritten: 0 };
   const heldBy = ({ held, beingWritten }: typeof unwritten) => held.size + beingWritten;
   watchBudget('usage_records', unwritten, heldBy);
@@ -77,13 +69,15 @@ export function createUsageHistory(ledger: UsageLedger): UsageHistory {
   const timer = setInterval(() => void flush(), WRITE_EVERY_MS).unref();
 
   return {
-    noted: (admission) => notedAdmission(admission, note),
-    async of(accountId, days, now) {
+    /** An admission whose charges and refunds are noted here. */
+    noted: (admission: Admission): Admission => notedAdmission(admission, note),
+    /** Hours of an account with a request, over `days` days, newest first, including the ones this process has not written yet. */
+    async of(accountId: string, days: number, now: EpochMs): Promise<readonly UsageRecord[]> {
       await flush();
       return ledger.of(accountId, floorToHour(now) - (days * 24 - 1) * HOUR_MS, MOST_ROWS);
     },
-    sweep: (now) => ledger.sweep(now),
-    async close() {
+    sweep: (now: EpochMs): Promise<void> => ledger.sweep(now),
+    async close(): Promise<void> {
       clearInterval(timer);
       await flush();
     },
@@ -96,18 +90,11 @@ function notedAdmission(
 ): Admission {
   return {
     ...admission,
-    admit(principal, regions, now) {
-      const decided = admission.admit(principal, regions, now);
-      // Counters in this process answer at once.
-      if (!(decided instanceof Promise)) {
-        if (decided.allowed) note(principal, decided.snapshot.now, 1);
-        return decided;
-      }
-      return decided.then((decision) => {
+    admit: (principal, regions, now) =>
+      after(admission.admit(principal, regions, now), (decision) => {
         if (decision.allowed) note(principal, decision.snapshot.now, 1);
         return decision;
-      });
-    },
+      }),
     refund(principal, decision, now) {
       note(principal, decision.snapshot.now, -1);
       return admission.refund(principal, decision, now);
