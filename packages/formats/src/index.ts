@@ -46,6 +46,7 @@ export {
   namesOf,
   peekQuery,
   readQuery,
+  refused,
 } from './query/query.js';
 export {
   areaParameter,

@@ -1,5 +1,5 @@
-import { HORIZON_IDS, RESOLUTIONS, ServiceError } from '@loadcast/core';
-import { areaParameter, instantParameter, oneOf } from '@loadcast/formats';
+import { HORIZON_IDS, RESOLUTIONS } from '@loadcast/core';
+import { areaParameter, instantParameter, oneOf, refused } from '@loadcast/formats';
 import * as z from 'zod';
 import { shapeParameters } from './answer-shape.js';
 import { extraParameters } from './columns/extra-columns.js';
@@ -30,9 +30,4 @@ export type ForecastQueryValues = z.output<typeof forecastQuery>;
 /** @throws {ServiceError} both a gate and a lead are requested */
 export function refuseTwoChoices({ gate, lead }: Pick<ForecastQueryValues, 'gate' | 'lead'>): void {
   if (gate !== undefined && lead !== undefined) throw refused('lead', 'no value with gate');
-}
-
-/** The failure of parameters that do not go together. */
-export function refused(parameter: string, expected: string): ServiceError {
-  return new ServiceError('invalid_parameter', `${parameter}: expected ${expected}`, { parameter, expected });
 }

@@ -22,6 +22,7 @@ import {
   offsetText,
   type Prepared,
   type Priced,
+  refused,
   tableAnswerReply,
   utcText,
 } from '@loadcast/formats';
@@ -30,7 +31,7 @@ import * as z from 'zod';
 import { shapeOf } from './answer-shape.js';
 import * as fields from './answers/answer-fields.js';
 import { addedColumns, columnsText, type ExtraColumnsDeps, extraColumns } from './columns/extra-columns.js';
-import { type ForecastQueryValues, refused, refuseTwoChoices } from './forecast-query.js';
+import { type ForecastQueryValues, refuseTwoChoices } from './forecast-query.js';
 import { pointObjects } from './json/forecast-json.js';
 import { rangeOf } from './parameters/day-or-instant.js';
 import { coveredHours, forecastRangeTable } from './tables/forecast-range-table.js';

@@ -19,6 +19,7 @@ import {
   megawatts,
   offsetText,
   type Prepared,
+  refused,
   tableAnswerReply,
   utcText,
 } from '@loadcast/formats';
@@ -29,7 +30,7 @@ import * as fields from './answers/answer-fields.js';
 import { columnsOf, success, tableAnswers } from './answers/answer-forms.js';
 import { readEndpoint } from './answers/read-endpoint.js';
 import { type AnswerRows, addedColumns, columnsText, extraColumns } from './columns/extra-columns.js';
-import { type ForecastQueryValues, forecastQuery, refused } from './forecast-query.js';
+import { type ForecastQueryValues, forecastQuery } from './forecast-query.js';
 import {
   type ForecastRangeDeps,
   forecastRangeAnswer,

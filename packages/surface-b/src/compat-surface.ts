@@ -1,10 +1,11 @@
-import { type ReportDeps, ServiceError } from '@loadcast/core';
+import type { ReportDeps } from '@loadcast/core';
 import {
   type ArrivedRequest,
   type EndpointDescription,
   peekQuery,
   REPORT_HEADERS,
   type Route,
+  refused,
   type Surface,
   type SurfaceRequest,
 } from '@loadcast/formats';
@@ -76,9 +77,6 @@ function withoutJson<R extends SurfaceRequest, T>(step: (request: R, arrived: Ar
   return (request, arrived) => {
     if (peekQuery(request.query, 'resultformat') !== '7') return step(request, arrived);
     const expected = '5 (XML) or 6 (CSV)';
-    throw new ServiceError('invalid_parameter', `resultformat: expected ${expected}; for JSON use /v1`, {
-      parameter: 'resultformat',
-      expected,
-    });
+    throw refused('resultformat', expected, `resultformat: expected ${expected}; for JSON use /v1`);
   };
 }

@@ -1,5 +1,6 @@
-import { type EpochMs, ServiceError } from '@loadcast/core';
+import type { EpochMs } from '@loadcast/core';
 import type { Sight } from '@loadcast/core/quota';
+import { refused } from './query.js';
 import type { WireInstant } from './wire-time.js';
 
 /**
@@ -12,8 +13,7 @@ import type { WireInstant } from './wire-time.js';
 export function asOfInstant(asOf: WireInstant | undefined, receivedAt: EpochMs): EpochMs {
   if (!asOf) return receivedAt;
   if (asOf.instant <= receivedAt) return asOf.instant;
-  const expected = 'a time that is not in the future';
-  throw new ServiceError('invalid_parameter', `as_of: expected ${expected}`, { parameter: 'as_of', expected });
+  throw refused('as_of', 'a time that is not in the future');
 }
 
 /** The sight of an answer about `as_of`, or now, and later hours. @throws {ServiceError} `invalid_parameter` */

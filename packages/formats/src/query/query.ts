@@ -59,7 +59,12 @@ function decoded(text: string, parameter: string): string {
   return value;
 }
 
-function refused(parameter: string, expected: string, message: string): ServiceError {
+/** The failure of a parameter, or of some that do not go together. */
+export function refused(
+  parameter: string,
+  expected: string,
+  message = `${parameter}: expected ${expected}`,
+): ServiceError<'invalid_parameter'> {
   return new ServiceError('invalid_parameter', message, { parameter, expected });
 }
 

@@ -7,10 +7,10 @@ import {
   instantParameter,
   type Prepared,
   type Reply,
+  refused,
 } from '@loadcast/formats';
 import * as z from 'zod';
 import { readEndpoint } from '../answers/read-endpoint.js';
-import { refused } from '../forecast-query.js';
 import type { BulkAsk, BulkDeps } from './bulk-dataset.js';
 import { type BulkFile, type BulkName, type BulkStore, bulkNamed, bulkPath } from './bulk-file.js';
 import { monthSight } from './bulk-wall.js';

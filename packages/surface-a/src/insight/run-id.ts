@@ -1,6 +1,6 @@
 import type { Areas, CodedArea, EpochMs } from '@loadcast/core';
 import { parseEpochMs } from '@loadcast/core/time';
-import { refused } from '../forecast-query.js';
+import { refused } from '@loadcast/formats';
 
 /** The run an id names: a given issue, or the newest one. */
 export interface RunName {

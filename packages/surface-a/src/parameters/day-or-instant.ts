@@ -1,6 +1,6 @@
-import { type Area, type EpochMs, isRangeAllowed, LONGEST_RANGE_DAYS, ServiceError, type Window } from '@loadcast/core';
+import { type Area, type EpochMs, isRangeAllowed, LONGEST_RANGE_DAYS, type Window } from '@loadcast/core';
 import { operatingDayWindow } from '@loadcast/core/time';
-import { isoUtc, parseDate, parseInstant } from '@loadcast/formats';
+import { isoUtc, parseDate, parseInstant, refused } from '@loadcast/formats';
 import * as z from 'zod';
 
 /** An end of a range: an instant, or a market day of the area. */
@@ -42,15 +42,15 @@ export function rangeOf(
   const end = readEnd('end', given.end, area) ?? defaults.end;
   if (start >= end && !given.start) {
     const expected = `a time after ${isoUtc(start)}, where the range starts unless start is given`;
-    throw refused('end', `end: expected ${expected}; got ${isoUtc(end)}`, expected);
+    throw refused('end', expected, `end: expected ${expected}; got ${isoUtc(end)}`);
   }
   if (start >= end) {
     const expected = 'a start before the end';
-    throw refused('start', `start and end: expected ${expected}; got ${isoUtc(start)} and ${isoUtc(end)}`, expected);
+    throw refused('start', expected, `start and end: expected ${expected}; got ${isoUtc(start)} and ${isoUtc(end)}`);
   }
   if (!isRangeAllowed({ start, end }, [area.timezone, area.marketTimezone], longestDays)) {
     const expected = `at most ${longestDays} days from start to end`;
-    throw refused('end', `start and end: expected ${expected}`, expected);
+    throw refused('end', expected, `start and end: expected ${expected}`);
   }
   return { start, end };
 }
@@ -62,8 +62,4 @@ function readEnd(
 ): EpochMs | undefined {
   if (given === undefined || 'instant' in given) return given?.instant;
   return operatingDayWindow(marketTimezone, given.date)[side];
-}
-
-function refused(parameter: string, message: string, expected: string): ServiceError {
-  return new ServiceError('invalid_parameter', message, { parameter, expected });
 }

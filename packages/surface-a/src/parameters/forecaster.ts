@@ -1,6 +1,6 @@
-import { type EpochMs, ServiceError } from '@loadcast/core';
+import type { EpochMs } from '@loadcast/core';
 import type { ForecasterReader, KnownForecaster } from '@loadcast/core/insight';
-import type { AuthedRequest } from '@loadcast/formats';
+import { type AuthedRequest, refused } from '@loadcast/formats';
 import * as z from 'zod';
 
 export interface ForecasterDeps {
@@ -32,7 +32,5 @@ export async function visibleForecaster(
 ): Promise<KnownForecaster> {
   const found = await forecasters?.find(id, asOf);
   if (found && (found.isPublic === 1 || found.accountId === principal.accountId)) return found;
-  const expected = 'the id of a public forecaster, or of one of your account';
-  const details = { parameter: 'forecaster', expected };
-  throw new ServiceError('invalid_parameter', `forecaster: expected ${expected}`, details);
+  throw refused('forecaster', 'the id of a public forecaster, or of one of your account');
 }

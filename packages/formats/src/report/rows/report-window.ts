@@ -1,5 +1,6 @@
-import { type Area, isRangeAllowed, LONGEST_RANGE_DAYS, ServiceError, type Window } from '@loadcast/core';
+import { type Area, isRangeAllowed, LONGEST_RANGE_DAYS, type Window } from '@loadcast/core';
 import { ceilToHour } from '@loadcast/core/time';
+import { refused } from '../../query/query.js';
 import type { WireInstant } from '../../query/wire-time.js';
 
 /** `details.expected` of a range that is too long. */
@@ -19,15 +20,10 @@ const PARAMETER = 'startdatetime, enddatetime';
  * @throws {ServiceError} `invalid_parameter`: the range is empty, reversed, longer than 31 days, or in no four-digit year
  */
 export function reportWindow(start: WireInstant, end: WireInstant, areas: readonly Area[]): Window {
-  if (end.instant <= start.instant) throw refused('startdatetime earlier than enddatetime');
-  if (end.instant > LAST_INSTANT) throw refused('times before 9999-12-30');
+  if (end.instant <= start.instant) throw refused(PARAMETER, 'startdatetime earlier than enddatetime');
+  if (end.instant > LAST_INSTANT) throw refused(PARAMETER, 'times before 9999-12-30');
   const range = { start: start.instant, end: end.instant };
   const zones = areas.flatMap((area) => [area.marketTimezone, area.timezone]);
-  if (!isRangeAllowed(range, zones)) throw refused(RANGE_TOO_LONG);
+  if (!isRangeAllowed(range, zones)) throw refused(PARAMETER, RANGE_TOO_LONG);
   return { start: ceilToHour(range.start), end: ceilToHour(range.end) };
-}
-
-function refused(expected: string): ServiceError<'invalid_parameter'> {
-  const message = `${PARAMETER}: expected ${expected}`;
-  return new ServiceError('invalid_parameter', message, { parameter: PARAMETER, expected });
 }

@@ -32,6 +32,7 @@ import {
   isoUtc,
   oneOf,
   type Prepared,
+  refused,
   regionsParameter,
   utcText,
 } from '@loadcast/formats';
@@ -40,7 +41,6 @@ import { shapeParameters } from '../../answer-shape.js';
 import * as fields from '../../answers/answer-fields.js';
 import { rowsOf, tableAnswers } from '../../answers/answer-forms.js';
 import { readEndpoint } from '../../answers/read-endpoint.js';
-import { refused } from '../../forecast-query.js';
 import { dayOrInstantParameter, rangeOf } from '../../parameters/day-or-instant.js';
 import {
   type ForecasterDeps,
