@@ -176,6 +176,7 @@ function metricsOf(parts: Parts, edge: readonly Gauge[]): Metrics {
       isReady: () => readinessOf(parts).ready,
       now: () => runtime.clock.now(),
       inStepAt: runtime.inStepAt,
+      queueState: runtime.queueState,
       backedUpAt: () => parts.backups?.state().newestAt,
     }),
     ...accessGauges(access.directory, counters),

@@ -13,6 +13,8 @@ import { openPostgres, type Store } from '../../../packages/service/src/wiring/s
 import type { PostgresStore } from '../../../packages/storage/src/postgres/postgres-store.js';
 import type { BulkVintageStore } from '../../../packages/storage/src/store-contents.js';
 import { holdsWithin } from '../../../tooling/testing/holds-within.js';
+import { createDoctorCommand } from '../src/cli/commands/doctor/doctor.js';
+import { openStore } from '../src/cli/configured-store.js';
 import { type CuttableProxy, startProxy } from './cuttable-proxy.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl, TEST_DATABASE_URL } from './test-database.js';
 
@@ -194,6 +196,31 @@ describe.skipIf(!answers)('several gateways on one PostgreSQL', () => {
     expect((await vintages.newest('area-7', now))?.issuedAt).toBe(now);
     asked.mockRestore();
     vintages.close();
+  });
+
+  test.each([
+    { name: 'that has waited for nine minutes is a fault', minutes: 9, ok: false },
+    { name: 'that has just come is none', minutes: 0, ok: true },
+  ])('doctor: a forecast for workers $name', async ({ minutes, ok }) => {
+    const store = (await openPostgres(url, 'writer')) as unknown as PostgresStore;
+    const jobs = await store.openIssueJobs((error) => expect.fail(String(error)));
+    nodes.push({ stop: () => jobs.close().then(store.close) } as Node);
+    await jobs.add({ areaId: 'pjm', issuedAt: START, plannedAt: START, newestIssuedAt: null }, 0);
+    const schema = `${new URL(url).searchParams.get('schema')}_jobs`;
+    const age = `update ${schema}.job set created_on = now() - interval '${minutes} minutes'`;
+    await store.connections.query(age);
+    const lines: string[] = [];
+    await createDoctorCommand((env) => openStore(env, { role: 'control' })).run(['--json'], {
+      env: { DATABASE_URL: url, FORECAST_WORKERS: '0', SOURCE: 'none' },
+      now: () => START,
+      out: (line) => lines.push(line),
+      err() {},
+      signal: new AbortController().signal,
+    });
+    await store.connections.query(`drop schema ${schema} cascade`);
+    const { checks } = JSON.parse(lines[0]!) as { checks: { name: string; ok: boolean; message: string }[] };
+    const message = 'No `loadcast work` process has taken a job for 9 minutes; run `loadcast work`';
+    expect(checks.find(({ name }) => name === 'workers')).toMatchObject({ ok, ...(!ok && { message }) });
   });
 
   // docs/faults.md: fault 111

@@ -20,6 +20,7 @@ export { demoName } from './forecasting/demo-label.js';
 export { type ForecastRunner, openForecastRunner } from './forecasting/forecast-runner.js';
 export { yearOfForecastsMb } from './forecasting/forecast-size.js';
 export { publish } from './forecasting/publish.js';
+export { queueTrouble } from './jobs/follow-queue.js';
 export { workUntil } from './jobs/open-worker.js';
 export { type Finding, type MonitorName, REMEDIES } from './monitors/finding.js';
 export { monitorGauges } from './monitors/gauges.js';

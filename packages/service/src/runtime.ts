@@ -15,6 +15,7 @@ import { memoryVintageStore } from '@loadcast/core/memory';
 import { sha256Hex } from '@loadcast/formats/node';
 import { type Clock, ConfigError, clockStartingAt, type Log, systemClock } from '@loadcast/observe';
 import type { Feed } from '@loadcast/sources/operator-feeds';
+import type { QueueState } from '@loadcast/storage/postgres';
 import { openFeedArchive } from './feeds/feed-archive.js';
 import { followFeeds } from './feeds/follow-feeds.js';
 import { type FeedSettings, feedFolder, keptFor, openFeeds } from './feeds/open-feeds.js';
@@ -23,6 +24,7 @@ import type { ForecastRunner } from './forecasting/forecast-runner.js';
 import { endPreparedThread, WORKER_FILE } from './forecasting/forecast-thread.js';
 import { lazyForecastRunner } from './forecasting/lazy-runner.js';
 import { startRunner } from './forecasting/start-runner.js';
+import { followQueue } from './jobs/follow-queue.js';
 import { makeByQueue, QUEUE_UNTENDED } from './jobs/make-by-queue.js';
 import type { MakeForecast } from './schedule/make-forecast.js';
 import { sealedWebhooks, sealWebhooks } from './secrets/sealed-webhooks.js';
@@ -60,6 +62,8 @@ export interface Runtime {
   readonly runner: ForecastRunner;
   /** Has a due forecast made by the workers of a shared store; undefined where this process's runner makes it. */
   readonly makeForecast: MakeForecast | undefined;
+  /** The queue of those workers; undefined without one. */
+  queueState(): QueueState | undefined;
   readonly forecaster: Forecaster;
   /** Whose load the store holds; undefined while it holds none. */
   readonly actualsOf: ActualsOf | undefined;
@@ -147,6 +151,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       source,
       runner,
       makeForecast: queue?.make,
+      queueState: () => queue?.state(),
       forecaster,
       attribution: weather?.attribution ?? '',
       ...(weather && {
@@ -178,8 +183,18 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
 const NO_WORKERS =
   'FORECAST_WORKERS: 0 leaves forecasts to workers, which need DATABASE_URL. An embedded store takes 1 to 64';
 
-const openQueue = async (store: Store, log: Log) =>
-  makeByQueue(await store.openIssueJobs!((err) => log.warn({ err }, QUEUE_UNTENDED)), log);
+async function openQueue(store: Store, log: Log) {
+  const made = makeByQueue(await store.openIssueJobs!((err) => log.warn({ err }, QUEUE_UNTENDED)), log);
+  const followed = followQueue(store.queueState!);
+  return {
+    make: made.make,
+    state: followed.state,
+    async close() {
+      followed.close();
+      await made.close();
+    },
+  };
+}
 
 type Reads = Pick<Runtime, 'actuals' | 'vintages' | 'dataVersion' | 'catchUp' | 'inStepAt'> & { close(): void };
 

@@ -22,6 +22,9 @@ export const REMEDIES = {
   quota:
     'Check REDIS_URL: redis: or rediss: (TLS; NODE_EXTRA_CA_CERTS=FILE trusts a certificate of your own), user, password, database ' +
     'number. The user needs EVAL, EVALSHA, HGETALL and ZREM. Until then each gateway counts within its share.',
+  workers:
+    'Run `loadcast work` on machines that reach the database, or set FORECAST_WORKERS to 1 or more on the gateways. If it ' +
+    'runs, look for "the queue of forecasts cannot be read" and "forecast failed" in its log.',
   forecast:
     'Look for "forecast failed" and "no forecast can be issued" in the log. A first forecast needs 14 complete ' +
     'days of the area’s load. Polls of the EIA API bring them, newest first; or ingest the six-month files, or run backfill.',

@@ -1,6 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Lateness } from '@loadcast/core/series';
 import { type Gauge, singleGauge } from '@loadcast/observe';
+import type { QueueState } from '@loadcast/storage/postgres';
+import { queueGauges } from '../jobs/follow-queue.js';
 import type { Monitor } from './monitor.js';
 import type { AreaState } from './survey.js';
 
@@ -11,10 +13,11 @@ export interface GaugeFacts {
   readonly inStepAt: () => number;
   /** When the newest scheduled backup was begun. */
   readonly backedUpAt: () => number | undefined;
+  readonly queueState: () => QueueState | undefined;
 }
 
 /** What the monitors know, as Prometheus gauges. An unknown value has no row. */
-export function monitorGauges({ monitor, isReady, now, inStepAt, backedUpAt }: GaugeFacts): Gauge[] {
+export function monitorGauges({ monitor, isReady, now, inStepAt, backedUpAt, queueState }: GaugeFacts): Gauge[] {
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
   const age = (name: string, help: string, since: () => number | undefined): Gauge =>
@@ -26,6 +29,7 @@ export function monitorGauges({ monitor, isReady, now, inStepAt, backedUpAt }: G
   return [
     ...areaGauges(monitor),
     ...feedGauges(monitor),
+    ...queueGauges(queueState),
     {
       name: 'loadcast_findings',
       labels: ['monitor', 'area'],

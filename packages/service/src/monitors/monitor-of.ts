@@ -1,3 +1,4 @@
+import { queueTrouble } from '../jobs/follow-queue.js';
 import type { Runtime } from '../runtime.js';
 import { createMonitor, type Monitor, type MonitorDeps } from './monitor.js';
 
@@ -16,6 +17,7 @@ export function monitorOf(
     inStepAt,
     backups,
     log,
+    queueTrouble: () => queueTrouble(runtime.queueState()),
     ...(quotaTrouble && { quotaTrouble }),
     follows: runtime.source !== undefined,
     followsWeather: runtime.pollWeather !== undefined,

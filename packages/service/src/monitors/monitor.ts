@@ -17,6 +17,8 @@ export interface MonitorDeps extends Surveyed {
   probeStore?(): Promise<void>;
   /** Why quota counters are not shared; they log it themselves. */
   quotaTrouble?(): string | undefined;
+  /** Why no worker takes the forecasts that are due. */
+  queueTrouble?(): string | undefined;
   /** When forecasts in memory were last known to match the store. */
   inStepAt(): EpochMs;
   readonly followsWeather: boolean;
@@ -175,6 +177,8 @@ function processFindings(
   }
   const quota = deps.quotaTrouble?.();
   if (quota !== undefined) found.push({ monitor: 'quota', message: quota });
+  const queue = deps.queueTrouble?.();
+  if (queue !== undefined) found.push({ monitor: 'workers', message: queue });
   if (isLeading && deps.follows && at - lastGoodPollAt > POLL_LATE_MS) {
     found.push({ monitor: 'poll', message: `every poll has failed for ${seconds(at - lastGoodPollAt)}` });
   }

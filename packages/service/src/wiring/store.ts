@@ -15,6 +15,8 @@ export interface Store extends Omit<SqliteStore, 'file' | 'database' | 'failure'
   readonly engine: 'sqlite' | 'postgres';
   /** Only of PostgreSQL: forecasts that are due, for workers on any machine. */
   readonly openIssueJobs?: PostgresStore['openIssueJobs'];
+  /** Only of PostgreSQL: the queue of due forecasts, seen from outside. */
+  readonly queueState?: PostgresStore['queueState'];
   /** Only of PostgreSQL: begins to follow which areas have new runs. */
   readonly vintageChanges?: PostgresStore['vintageChanges'];
   readonly place: string;

@@ -9,6 +9,7 @@ import { type ConnectionOptions, type Connections, openConnections } from './con
 import { contentsPostgres, databasePostgres, executePostgres, readerPostgres } from './contents-postgres.js';
 import { createFence } from './fence.js';
 import { type IssueJobs, openIssueJobs } from './jobs/issue-jobs.js';
+import { type QueueState, readQueueState } from './jobs/queue-state.js';
 import { type LeadershipTimes, leadershipPostgres } from './leadership.js';
 import { migrate } from './migrate.js';
 import { linkAll } from './run-links-postgres.js';
@@ -35,6 +36,8 @@ export interface PostgresStore extends StoreParts {
   vintageChanges(): ReadVintageChanges;
   /** Forecasts that are due, for processes that make them elsewhere. */
   openIssueJobs(onError: (error: Error) => void): Promise<IssueJobs>;
+  /** Undefined where no process has opened the queue yet. */
+  queueState(): Promise<QueueState | undefined>;
   /** Why the last write was refused for want of room; undefined once one has succeeded. */
   shortage(): Error | undefined;
   readonly connections: Connections;
@@ -66,6 +69,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   }
   const fence = createFence();
   const channel = `loadcast_vintage_${schema}`;
+  const jobs = schema === 'public' ? 'loadcast_jobs' : `${schema}_jobs`;
   const news = vintageNews(connections, channel);
   const vintages = vintagesPostgres(connections, channel, fence);
   const contents = contentsPostgres(connections, vintages);
@@ -82,11 +86,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     withLeadership: leadershipPostgres(connections, fence, options.leadership),
     onVintage: news.onVintage,
     vintageChanges: () => vintageChanges(connections),
-    openIssueJobs: (onError) =>
-      openIssueJobs(
-        { connections, vintages, schema: schema === 'public' ? 'loadcast_jobs' : `${schema}_jobs` },
-        onError,
-      ),
+    openIssueJobs: (onError) => openIssueJobs({ connections, vintages, schema: jobs }, onError),
+    queueState: () => readQueueState(connections, jobs),
     shortage: connections.shortage,
     connections,
     async close() {

@@ -11,6 +11,7 @@ export const STATE_OF_MONITOR: Readonly<Record<MonitorName, AreaStateName>> = {
   backup: 'degraded',
   // Requests are answered, and counted within a share.
   quota: 'ok',
+  workers: 'degraded',
   forecast: 'degraded',
   poll: 'source_late',
   weather: 'degraded',
@@ -39,6 +40,7 @@ export const NO_RUN_YET = 'No forecast yet. The first comes once load has been r
 export const SERVICE_WORDS: Readonly<Partial<Record<MonitorName, string>>> = {
   store: 'The store is unavailable; answers come from memory.',
   backup: 'The last backup is too old.',
+  workers: 'No worker makes forecasts at the moment.',
   poll: 'The load source is not responding.',
   weather: 'The weather source is not responding.',
 };

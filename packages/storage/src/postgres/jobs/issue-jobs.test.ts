@@ -133,6 +133,32 @@ describe.skipIf(!answers)('forecasts that are due', () => {
     expect((await takeOne(jobs)).isStale).toBe(false);
   });
 
+  test('the queue is seen from outside: jobs that wait, for how long, since when none was taken, dead ones', async () => {
+    const { store, jobs, schema } = await open();
+    expect(await store.queueState()).toEqual({ waiting: 0, oldestMs: null, untakenMs: null, dead: 0 });
+    for (const area of ['pjm', 'miso', 'vea']) await jobs.add(taskOf(area), 0);
+    const age = `update ${schema}_jobs.job set created_on = now() - interval '9 minutes'`;
+    await store.connections.query(age);
+    const waiting = (await store.queueState())!;
+    expect(waiting).toMatchObject({ waiting: 3, dead: 0 });
+    expect(Math.min(waiting.oldestMs!, waiting.untakenMs!)).toBeGreaterThanOrEqual(9 * 60_000);
+    const job = await takeOne(jobs);
+    const taken = (await store.queueState())!;
+    expect(taken.waiting).toBe(2);
+    expect(taken.oldestMs).toBeGreaterThanOrEqual(9 * 60_000);
+    expect(taken.untakenMs).toBeLessThan(9 * 60_000);
+    await jobs.fail(job, {});
+    for (let attempt = 0; attempt < 2; attempt++) for (const each of await jobs.take(3)) await jobs.fail(each, {});
+    for (const each of await jobs.take(3)) await jobs.fail(each, {});
+    expect(await store.queueState()).toEqual({ waiting: 0, oldestMs: null, untakenMs: null, dead: 3 });
+  });
+
+  test('a queue that nobody has made is not made by looking at it', async () => {
+    const store = await emptyPostgresStore({ schema: freshSchema() });
+    expect(await store.queueState()).toBeUndefined();
+    expect(await store.queueState()).toBeUndefined();
+  });
+
   test('a queue that another process made is opened as it is', async () => {
     const { jobs, schema } = await open();
     await jobs.add(taskOf('pjm'), 0);

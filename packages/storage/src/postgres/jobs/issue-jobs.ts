@@ -53,8 +53,9 @@ export interface IssueJobs {
   close(): Promise<void>;
 }
 
-const QUEUE = 'issue';
-const DEAD = 'issue-dead';
+/** The queue's name in pg-boss, and the one that jobs go to that failed every time. */
+export const QUEUE = 'issue';
+export const DEAD = 'issue-dead';
 /** A job that has not ended by then is given to another process. A forecast takes seconds, its fit a minute on a slow machine. */
 const EXPIRE_SECONDS = 120;
 /** How often jobs whose time is over are looked for, s. */

@@ -12,6 +12,7 @@ import {
   isLoadPoll,
   oldLoadNotice,
   openAreas,
+  queueTrouble,
   REMEDIES,
   replayedFrom,
   type Store,
@@ -19,6 +20,7 @@ import {
   WEATHER_LATE_MS,
   yearOfForecastsMb,
 } from '@loadcast/service';
+import type { QueueState } from '@loadcast/storage/postgres';
 import { type Config, readConfig } from '../../../config.js';
 import { type Command, type CommandIo, UsageError } from '../../command.js';
 import { defineCommand } from '../../define-command.js';
@@ -144,6 +146,7 @@ async function examineStore(config: Config, store: Store, now: number): Promise<
   const held = await actualsOf(store.meta);
   const source = chooseSource(config, held);
   const checks: Check[] = [sourceCheck(config, source), ...accessChecks(config, isDemoGrid(held))];
+  if (config.FORECAST_WORKERS === 0 && store.queueState) checks.push(workerCheck(await store.queueState()));
   if (source !== 'none') checks.push(await pollCheck(store, now));
   if (config.WEATHER !== 'none' && !isDemoGrid(held)) checks.push(...(await weatherChecks(store, now)));
   checks.push(...(await feedChecks(config, store, now)));
@@ -165,6 +168,13 @@ async function examineAreas(config: Config, store: Store, now: number): Promise<
     if (own.length === 0) return [buildCheck(id, true, 'load and forecasts are fine')];
     return own.map(({ monitor, message }) => buildCheck(id, false, `${monitor}: ${message}`, REMEDIES[monitor]));
   });
+}
+
+/** Whether processes take the forecasts that a gateway leaves to them. */
+function workerCheck(queue: QueueState | undefined): Check {
+  const trouble = queueTrouble(queue);
+  const waiting = queue?.waiting ?? 0;
+  return buildCheck('workers', trouble === undefined, trouble ?? `${waiting} forecasts wait`, REMEDIES.workers);
 }
 
 /** What became of the polls of load of the last day, by any gateway. */
