@@ -142,6 +142,60 @@ test('the image and the compose file set nothing that is no setting of the progr
   expect(settings.filter((name) => !others.has(name) && !(name in configSchema.shape))).toEqual([]);
 });
 
+const MANIFEST = read('deploy/kubernetes.yaml').split('\n---\n');
+const objectOf = (kind: string, name: string): string =>
+  MANIFEST.find((text) => text.includes(`\nkind: ${kind}\nmetadata: { name: ${name}`)) ??
+  expect.fail(`${kind} ${name}`);
+const valuesOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, value]) => value!);
+
+test('the manifest has gateways and workers, each with a budget of disruptions, and scales workers by our gauge', async () => {
+  expect(MANIFEST.map((text) => /^kind: (\w+)\nmetadata: \{ name: ([\w-]+)/m.exec(text)!.slice(1).join(' '))).toEqual([
+    'Deployment loadcast-gateway',
+    'Service loadcast',
+    'Deployment loadcast-worker',
+    'PodDisruptionBudget loadcast-gateway',
+    'PodDisruptionBudget loadcast-worker',
+    'HorizontalPodAutoscaler loadcast-worker',
+  ]);
+  for (const part of ['gateway', 'worker']) {
+    const labels = `{ app: loadcast, part: ${part} }`;
+    const deployment = objectOf('Deployment', `loadcast-${part}`);
+    expect(deployment).toContain(
+      `selector: { matchLabels: ${labels} }\n  template:\n    metadata: { labels: ${labels} }`,
+    );
+    expect(objectOf('PodDisruptionBudget', `loadcast-${part}`)).toContain(`matchLabels: ${labels}`);
+  }
+  expect(objectOf('Service', 'loadcast')).toContain('selector: { app: loadcast, part: gateway }');
+  const scaler = objectOf('HorizontalPodAutoscaler', 'loadcast-worker');
+  expect(scaler).toContain('scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: loadcast-worker }');
+  expect(await renderedNames()).toContain(/metric: \{ name: (\w+) \}/.exec(scaler)?.[1]);
+});
+
+test.each([
+  { part: 'gateway', command: 'serve', probes: ['startup /livez', 'liveness /livez', 'readiness /readyz'] },
+  { part: 'worker', command: 'work', probes: [] },
+])('pods of the $part set settings of the program, mount what they name, and have these probes: $probes', (row) => {
+  const pod = objectOf('Deployment', `loadcast-${row.part}`);
+  expect(valuesOf(pod, /args: \[(.*)\]/g)).toEqual([row.command]);
+  const settings = valuesOf(pod, /^ +- \{ name: ([A-Z_]+), value: /gm).map((name) => name.replace(/_FILE$/, ''));
+  expect(settings.filter((name) => !(name in configSchema.shape))).toEqual([]);
+  expect(settings).toEqual(expect.arrayContaining(['DATABASE_URL', 'FORECAST_WORKERS']));
+  const mounts = valuesOf(pod, /- \{ name: (\w+), mountPath: /g);
+  expect(valuesOf(pod, /^ {8}- \{ name: (\w+), (?:emptyDir|secret): /gm)).toEqual(mounts);
+  const secrets = valuesOf(pod, /name: secrets, mountPath: ([^,]+),/g)[0];
+  for (const file of valuesOf(pod, /_FILE, value: (\S+) \}/g)) expect(file.startsWith(`${secrets}/`)).toBe(true);
+  const probes = [...pod.matchAll(/(\w+)Probe: \{ httpGet: \{ path: (\S+), port: admin \}/g)];
+  expect(probes.map(([, name, path]) => `${name} ${path}`)).toEqual(row.probes);
+  expect(pod.includes('{ name: admin, containerPort: 9090 }')).toBe(row.probes.length > 0);
+  const locked = [
+    'runAsNonRoot: true',
+    'readOnlyRootFilesystem: true',
+    'allowPrivilegeEscalation: false',
+    'drop: [ALL]',
+  ];
+  for (const setting of locked) expect(pod).toContain(setting);
+});
+
 test('every secret of the compose file is a file, and a service that takes it reads it there', () => {
   const compose = read('deploy/compose.yaml');
   const files = [...compose.matchAll(/^ {2}(\w+): \{ file: \.\/secrets\/\1 \}$/gm)].map(([, name]) => name!);
