@@ -23,6 +23,7 @@ import { openKeyDirectory } from './access/keys/key-directory.js';
 import { readScope } from './access/keys/key-scope.js';
 import { KnownKeys } from './access/keys/known-keys.js';
 import { createUsageHistory } from './access/usage/usage-history.js';
+import { areaQuery } from './account/handlers/own-areas.js';
 import { forecasterWishes } from './account/handlers/own-forecasters.js';
 import { webhookWishes } from './account/handlers/own-webhooks.js';
 import { credentials } from './account/handlers/sign-up.js';
@@ -32,6 +33,7 @@ import { openAccountServer } from './account/testing/account-server.js';
 import { createForecasterAdmin } from './forecasters/forecaster-admin.js';
 import { openMailer } from './mail/mailer.js';
 import { MAILS } from './mail/mails.data.js';
+import { createAreaAdmin } from './own-areas/area-admin.js';
 
 const AT = Date.parse('2026-11-21T12:00:00Z');
 const LIMITS = { atOnce: 1, mostWaiting: 64, mostWaitingOfOne: 10, restRatio: 0 };
@@ -226,6 +228,26 @@ describeLimits('accounts', {
     const cookie = await server.signedIn('ann@example.org');
     const { error } = await server.ask('POST', '/forecasters/fct_1/runs?unit=hp', { cookie, body: ' '.repeat(size) });
     return error.code === 'payload_too_large' ? error : undefined;
+  },
+  async area_bytes(size) {
+    const server = await openAccountServer();
+    const cookie = await server.signedIn('ann@example.org');
+    const { error } = await server.ask('PUT', '/areas/x/load?unit=hp', { cookie, body: ' '.repeat(size) });
+    return error.code === 'payload_too_large' ? error : undefined;
+  },
+  area_name: (size) => isRefused(areaQuery.shape.name.safeParse('a'.repeat(size))),
+  async own_areas(size) {
+    const store = await openSqliteStore({ dataDir: mkdtempSync(join(tmpdir(), 'loadcast-limits-')) });
+    onTestFinished(() => store.close());
+    const admin = createAreaAdmin(
+      { ...store, areas: () => CONTRACT_AREAS, followAreas: async () => CONTRACT_AREAS },
+      () => AT,
+    );
+    const file = new TextEncoder().encode('time,MW\n2026-11-20T00:00Z,5\n2026-11-20T01:00Z,6');
+    const add = (n: number) =>
+      admin.add('acc', findPlan('a', 'team')!, { code: `C${n}`, timezone: 'UTC', holidays: 'us' }, file);
+    for (let n = 1; n < size; n++) await admin.retire('acc', (await add(n)).code);
+    return refusalCode(add(size));
   },
   forecaster_name: (size) => isRefused(forecasterWishes.shape.name.safeParse('a'.repeat(size))),
   async forecasters(size) {

@@ -17,7 +17,7 @@ export interface AnswerDescription {
 export interface EndpointDescription {
   /** Below the mount of its surface; `''` is the mount itself. `{name}` stands for a segment. */
   readonly path: string;
-  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Unique, camelCase: a function of that name could ask it. */
   readonly name: string;
   /** A line. */

@@ -45,6 +45,7 @@ import {
   isDemoGrid,
   type SourceSettings,
 } from './wiring/actuals-source.js';
+import { everyonesOf } from './wiring/areas.js';
 import { fillWithDemoHistory } from './wiring/demo-history.js';
 import { type LoadSourceSettings, openLoadSource } from './wiring/load-source.js';
 import { openStore, type Store } from './wiring/store.js';
@@ -133,7 +134,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     );
     log.info({ store: store.place, source: chosen, replays, held }, 'store open');
     const reads = await openReads(store, clock, replays);
-    const upstreams = upstreamThread(upstreamSettings(config), store.areaLedger.list);
+    const upstreams = upstreamThread(upstreamSettings(config), () => everyonesOf(store.areaLedger));
     const weather = replays || isDemo ? undefined : openWeather(store.areas, config);
     const feeds = replays || isDemo ? [] : openFeeds(config);
     const source = local && chosen === 'eia' ? upstreams.move('load', local) : local;

@@ -31,6 +31,8 @@ const COLUMNS: Readonly<Record<SurfaceId, readonly Column[]>> = {
     ['Resolutions', (plan) => plan.resolutions.join(' ')],
     ['p10, p90', (plan) => (plan.quantiles ? 'yes' : 'no')],
     ['Forecasters', (plan) => number(plan.maxForecasters)],
+    ['Own areas', (plan) => number(plan.maxAreas)],
+    ['Hours of load of each', (plan) => number(plan.maxAreaRows)],
     ['Monthly files', (plan) => (plan.bulk ? 'yes' : 'no')],
     RANGE,
   ],

@@ -16,6 +16,7 @@ import { requireSameSite } from '../access/sessions/same-site.js';
 import { readSession, type SessionOrigin } from '../access/sessions/session-cookie.js';
 import type { ForecasterAdmin } from '../forecasters/forecaster-admin.js';
 import type { Mailer } from '../mail/mailer.js';
+import type { AreaAdmin } from '../own-areas/area-admin.js';
 import { type FormPage, formAnswer } from './form-pages.js';
 import type { AccountLimits } from './limits/account-limits.js';
 import type { HashingCaller } from './limits/hashing-queue.js';
@@ -35,6 +36,7 @@ export interface AccountDeps {
   readonly usageHistory: Access['usageHistory'];
   readonly webhooks: WebhookAdmin;
   readonly forecasters: ForecasterAdmin;
+  readonly ownAreas: AreaAdmin;
   readonly directory: Pick<KeyDirectory, 'refresh'>;
   readonly limits: AccountLimits;
   readonly signInTargets: Pick<SignInTargets, 'of'>;
@@ -90,7 +92,7 @@ interface BodyKind<Body> {
 }
 
 interface AccountEndpointSpec<Caller, Body> {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** The path below `/account`; `{id}` stands for one segment. */
   readonly path: string;
   readonly name: string;
@@ -173,7 +175,7 @@ function idIn(pattern: string, path: string): string {
   const place = pattern.split('/').indexOf('{id}');
   if (place < 0) return '';
   const id = path.split('/')[place] ?? '';
-  if (/^[A-Za-z0-9_]{1,64}$/.test(id)) return id;
+  if (/^[A-Za-z0-9_-]{1,64}$/.test(id)) return id;
   throw new ServiceError('not_found', 'There is nothing at this path', undefined);
 }
 

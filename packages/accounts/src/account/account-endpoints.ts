@@ -1,6 +1,7 @@
 import type { Endpoint } from '@loadcast/formats';
 import type { AccountDeps } from './account-endpoint.js';
 import * as account from './handlers/own-account.js';
+import * as areas from './handlers/own-areas.js';
 import * as events from './handlers/own-events.js';
 import * as forecasters from './handlers/own-forecasters.js';
 import * as keys from './handlers/own-keys.js';
@@ -51,6 +52,10 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint<AccountDeps>[] = [
   forecasters.submitRun,
   forecasters.listRuns,
   forecasters.withdrawRun,
+  areas.listAreas,
+  areas.addArea,
+  areas.feedArea,
+  areas.retireArea,
   events.listEvents,
   account.changePassword,
   account.deleteAccount,

@@ -9,6 +9,7 @@ import { sealedSecondFactors, sealSecondFactors } from '../access/secrets/sealed
 import { type SignUpSettings, signUpPlans } from '../access/sign-up-plans.js';
 import { createForecasterAdmin } from '../forecasters/forecaster-admin.js';
 import type { Mailer } from '../mail/mailer.js';
+import { createAreaAdmin } from '../own-areas/area-admin.js';
 import type { SignUps } from './account-endpoint.js';
 import { type AccountSurfaceOptions, createAccountSurface } from './account-surface.js';
 
@@ -23,7 +24,7 @@ interface AccountSurfaceParts extends Pick<AccountSurfaceOptions, 'writtenAddres
   readonly config: AccountSettings;
   readonly log: Log;
   readonly mailer: Mailer | undefined;
-  readonly runtime: Pick<Runtime, 'store'>;
+  readonly runtime: Pick<Runtime, 'store' | 'actuals'>;
   readonly access: Access;
   readonly events: SecurityEvents;
   readonly callWebhook: CallWebhook;
@@ -53,6 +54,7 @@ export function openAccountSurface({
       call: callWebhook,
     }),
     forecasters: createForecasterAdmin(runtime.store.areas, runtime.store.forecasters, rest.now),
+    ownAreas: createAreaAdmin({ ...runtime.store, actuals: runtime.actuals }, rest.now),
     directory: access.directory,
     signUps: config.SIGN_UP,
     signUpPlans: signUpPlans(config),

@@ -180,6 +180,7 @@ const writeRows = (rows: readonly ForecastRow[]): string =>
     .map((line) => `${line}\n`)
     .join('');
 
-function wrong(parameter: string, expected: string): ServiceError<'invalid_parameter'> {
+/** The failure of a part of a request. */
+export function wrong(parameter: string, expected: string): ServiceError<'invalid_parameter'> {
   return new ServiceError('invalid_parameter', `${parameter}: ${expected}`, { parameter, expected });
 }

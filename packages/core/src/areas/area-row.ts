@@ -95,6 +95,8 @@ export interface AreaRow {
   readonly screening: ScreenPolicy;
   /** Whether its load trains the model that all areas share, and its forecast uses that model. */
   readonly inGlobalModel: boolean;
+  /** Whole days of load before its first forecast, where they are more than usual: no other area's load helps it. */
+  readonly fewestDays?: number;
   /** Farthest that a residual from the climatology may lie when it enters a model, in logs: 0.5 is a factor of 1.65. */
   readonly residualClip: number;
   /** How much of a change in the size of recent errors its bounds follow, 0 to 1; 0.5 where nothing else is said. */

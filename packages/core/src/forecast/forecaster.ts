@@ -67,6 +67,8 @@ export interface ForecastTarget extends LocalCalendar {
   readonly areas?: Areas;
   /** Whether its load trains the model that all areas share, and its forecast uses that model. */
   readonly inGlobalModel: boolean;
+  /** Whole days of load before its first forecast, where they are more than usual. */
+  readonly fewestDays?: number;
   /** Farthest that a residual from the climatology may lie when it enters a model, in logs. */
   readonly residualClip: number;
   /** How much of a change in the size of recent errors the bounds follow: its power, 0 none and 1 all of it. Defaults to `VOLATILITY`. */

@@ -130,8 +130,9 @@ export class EngineForecaster {
   private referenceForecast({ own, refit, day }: Origin, issue: IssueInputs): ReferenceForecast {
     const models = this.models.at(REFERENCE_HOURS, issue);
     const { fittedDays } = this.models;
-    if (fittedDays < ISSUE.fewestDays) {
-      const why = `${fittedDays} complete days of load before yesterday are known; a first forecast needs ${ISSUE.fewestDays}`;
+    const { fewestDays = ISSUE.fewestDays } = this.area;
+    if (fittedDays < fewestDays) {
+      const why = `${fittedDays} complete days of load before yesterday are known; a first forecast needs ${fewestDays}`;
       throw noData(this.area, 'before_history', why);
     }
     const select = () =>

@@ -15,6 +15,9 @@ export interface Plan {
   readonly maxKeys: number | null;
   /** Most active forecasters of an account. */
   readonly maxForecasters: number;
+  /** Most active areas of the account's own, and most hours of load of each. */
+  readonly maxAreas: number;
+  readonly maxAreaRows: number;
   readonly horizons: readonly Horizon[];
   readonly resolutions: readonly Resolution[];
   /** Whether p10 and p90 (bounds) are shown. */

@@ -3,6 +3,7 @@ import { RESOLUTIONS } from '../horizons/horizons.data.js';
 import { DAY_MS } from '../time/instant.js';
 import type { Plan } from './plan.js';
 
+const YEAR_HOURS = 8_784;
 const COMMON = { custom: false } as const;
 const WHOLE = { ...COMMON, horizons: HORIZON_IDS, resolutions: RESOLUTIONS, quantiles: true, bulk: true } as const;
 
@@ -16,6 +17,8 @@ const gridPlan = (
   ...WHOLE,
   regionRequestsPerDay: null,
   maxForecasters: 0,
+  maxAreas: 0,
+  maxAreaRows: 0,
   historyDepthMs: null,
   surface,
   id,
@@ -35,6 +38,8 @@ export const PLANS: readonly Plan[] = [
     regionRequestsPerDay: 50,
     maxKeys: 2,
     maxForecasters: 1,
+    maxAreas: 0,
+    maxAreaRows: 0,
     horizons: ['1d', '2d'],
     resolutions: ['1h'],
     quantiles: false,
@@ -51,6 +56,8 @@ export const PLANS: readonly Plan[] = [
     regionRequestsPerDay: 5_000,
     maxKeys: 5,
     maxForecasters: 3,
+    maxAreas: 1,
+    maxAreaRows: 3 * YEAR_HOURS,
     horizons: ['1d', '2d', '7d'],
     resolutions: RESOLUTIONS,
     quantiles: true,
@@ -67,6 +74,8 @@ export const PLANS: readonly Plan[] = [
     regionRequestsPerDay: 5_000,
     maxKeys: null,
     maxForecasters: 10,
+    maxAreas: 5,
+    maxAreaRows: 6 * YEAR_HOURS,
     historyDepthMs: 30 * DAY_MS,
   },
   {
@@ -79,6 +88,8 @@ export const PLANS: readonly Plan[] = [
     regionRequestsPerDay: 50_000,
     maxKeys: null,
     maxForecasters: 50,
+    maxAreas: 20,
+    maxAreaRows: 12 * YEAR_HOURS,
     historyDepthMs: 365 * DAY_MS,
     custom: true,
   },

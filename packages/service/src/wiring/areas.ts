@@ -16,23 +16,28 @@ export interface AreaBook {
 }
 
 export async function openAreaBook(ledger: AreaLedger): Promise<AreaBook> {
-  let seen = '';
+  let [seen, seenOfAll] = ['', ''];
   let records: readonly AreaRecord[] = [];
-  let snapshots = snapshotsOf(records);
+  let shared = openAreas();
+  let snapshots = snapshotsOf(records, shared);
   const earlier = new Map<number, Snapshots>();
   async function followAreas(): Promise<Areas> {
     records = await ledger.list();
-    const now = records.map(({ id, knownAt }) => `${id} ${knownAt}`).join();
-    if (now !== seen) snapshots = snapshotsOf(records);
-    if (now !== seen) earlier.clear();
-    seen = now;
+    const now = keyOf(records);
+    if (now === seen) return snapshots.every;
+    // An area of an account changes nothing that everyone sees, so that no poll begins again.
+    const everyones = keyOf(records.filter(isEveryones));
+    if (everyones !== seenOfAll) shared = openAreas(records);
+    snapshots = snapshotsOf(records, shared);
+    earlier.clear();
+    [seen, seenOfAll] = [now, everyones];
     return snapshots.every;
   }
   /** Made once for each count of records: they are in the order of time. */
   function snapshotsAt(asOf: EpochMs): Snapshots {
     const known = records.filter(({ knownAt }) => knownAt <= asOf);
     if (known.length === records.length) return snapshots;
-    const then = earlier.get(known.length) ?? snapshotsOf(known);
+    const then = earlier.get(known.length) ?? snapshotsOf(known, openAreas(known));
     earlier.set(known.length, then);
     return then;
   }
@@ -49,8 +54,13 @@ interface Snapshots {
   of(accountId: string | undefined): Areas;
 }
 
-function snapshotsOf(records: readonly AreaRecord[]): Snapshots {
-  const shared = openAreas(records);
+const keyOf = (records: readonly AreaRecord[]): string => records.map(({ id, knownAt }) => `${id} ${knownAt}`).join();
+const isEveryones = ({ accountId }: AreaRecord): boolean => accountId === null;
+
+/** The records of areas that everyone sees. */
+export const everyonesOf = async (ledger: Pick<AreaLedger, 'list'>) => (await ledger.list()).filter(isEveryones);
+
+function snapshotsOf(records: readonly AreaRecord[], shared: Areas): Snapshots {
   const everyones = [...CONTRACT_AREAS.list, ...rowsOf(records, null)];
   const made = new Map<string, Areas | undefined>(
     records.flatMap(({ accountId }) => (accountId === null ? [] : [[accountId, undefined]])),
@@ -68,6 +78,8 @@ function snapshotsOf(records: readonly AreaRecord[]): Snapshots {
   };
 }
 
+/** With 30 days of load there are as many whole ones before the newest two. */
+const OWN_DAYS = 27;
 const CODE_SETS = ['a', 'b', 'c', 'oasis'] as const;
 const NO_CODES: AreaRow['codes'] = { a: [], b: [], c: [], oasis: [] };
 
@@ -107,6 +119,7 @@ function rowOf(record: AreaRecord, addedAt: number): AreaRow {
     resolutions: RESOLUTIONS,
     screening: CONTRACT_AREAS.screening(series),
     inGlobalModel: false,
+    ...(source === 'own' && { fewestDays: OWN_DAYS }),
     residualClip: 0.5,
     neighbours: { grids: near.filter((each) => CONTRACT_AREAS.bySeries(each)), adjacent: near },
     points: [],

@@ -154,7 +154,7 @@ export const ROOM_STACKS: Readonly<Record<string, readonly string[]>> = {
     'monitors',
     'events',
   ],
-  'packages/accounts/src': ['access', 'mail', 'forecasters', 'account'],
+  'packages/accounts/src': ['access', 'mail', 'forecasters', 'own-areas', 'account'],
   'packages/backtest/src': [
     'read-csv-file.ts',
     'inputs',

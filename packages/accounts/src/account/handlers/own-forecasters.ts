@@ -26,7 +26,7 @@ export const forecasterWishes = z.object({
   public: z.boolean('true or false').default(false),
 });
 
-const UNITS = Object.keys(METER_UNITS) as (keyof typeof METER_UNITS)[];
+export const UNITS = Object.keys(METER_UNITS) as (keyof typeof METER_UNITS)[];
 export const submissionQuery = z.object({
   region: regionsParameter()
     .refine(({ length }) => length === 1, 'one region')

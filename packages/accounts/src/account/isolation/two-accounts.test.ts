@@ -5,8 +5,10 @@ import { CONTRACT_AREAS } from '@loadcast/core';
 import { createWebhookAdmin } from '@loadcast/service';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import { openAreaBook } from '../../../../service/src/wiring/areas.js';
 import { totpCode } from '../../access/passwords/totp.js';
 import { createForecasterAdmin } from '../../forecasters/forecaster-admin.js';
+import { createAreaAdmin } from '../../own-areas/area-admin.js';
 import { ACCOUNT_ENDPOINTS } from '../account-endpoints.js';
 import { type AccountServer, cookieOf, openAccountServer, TEST_PASSWORD } from '../testing/account-server.js';
 
@@ -38,10 +40,13 @@ async function twoAccounts(): Promise<{ server: AccountServer; ann: Person; bob:
     store.forecasters,
     () => server.now,
   );
+  const book = await openAreaBook(store.areaLedger);
+  const ownAreas = createAreaAdmin({ ...store, ...book }, () => server.now);
   const server: AccountServer = await openAccountServer({
     store: store.control,
     webhooks,
     forecasters,
+    ownAreas,
     usage: store.usage,
   });
   return { server, ann: await person(server, 'ann', '192.0.2.1'), bob: await person(server, 'bob', '198.51.100.2') };
@@ -65,11 +70,20 @@ async function person(server: AccountServer, name: string, address: string): Pro
   const forecaster = await made('/forecasters', { name: `model of ${name}`, regions: 'PJM', public: true });
   const row = `timestamp,value_mw\n${new Date(server.now).toISOString().slice(0, 13)}:00Z,90000\n`;
   await server.ask('POST', `/forecasters/${forecaster.id}/runs`, { cookie, body: row });
+  await server.store.setPlans(account.id, { a: 'team', b: 'trial', c: null }, {});
+  const meter = `time,MW\n2026-11-20T00:00Z,5\n2026-11-20T01:00Z,6\n`;
+  const { data: area } = await server.ask('POST', `/areas?code=${name}-1&timezone=UTC`, { cookie, body: meter });
   const [session] = await read('/sessions');
   await server.access.directory.refresh();
   const caller = await server.access.authenticate(`Bearer ${key.key}`, 'a', server.now);
   await server.access.admit(caller, ['pjm'], server.now);
-  const ids = { keys: key.id, sessions: session.id, webhooks: webhook.id, forecasters: forecaster.id };
+  const ids = {
+    keys: key.id,
+    sessions: session.id,
+    webhooks: webhook.id,
+    forecasters: forecaster.id,
+    areas: area.code,
+  };
   const own = [
     email,
     account.id,
@@ -132,7 +146,7 @@ const BODIES: Readonly<Record<string, object>> = {
 test('the id of another account is answered like one that does not exist, and what it names stays as it was', async () => {
   const { server, ann, bob } = await twoAccounts();
   const before = await Promise.all(
-    ['keys', 'webhooks', 'forecasters', `forecasters/${ann.ids['forecasters']}/runs`].map((folder) =>
+    ['keys', 'webhooks', 'forecasters', 'areas', `forecasters/${ann.ids['forecasters']}/runs`].map((folder) =>
       server.ask('GET', `/${folder}`, { cookie: ann.cookie }),
     ),
   );
@@ -151,7 +165,7 @@ test('the id of another account is answered like one that does not exist, and wh
   );
   expect(WITH_IDS.length).toBeGreaterThanOrEqual(7);
   const after = await Promise.all(
-    ['keys', 'webhooks', 'forecasters', `forecasters/${ann.ids['forecasters']}/runs`].map((folder) =>
+    ['keys', 'webhooks', 'forecasters', 'areas', `forecasters/${ann.ids['forecasters']}/runs`].map((folder) =>
       server.ask('GET', `/${folder}`, { cookie: ann.cookie }),
     ),
   );

@@ -51,7 +51,10 @@ export interface AccountServer {
 
 export interface AccountServerOptions
   extends Partial<
-      Pick<AccountSurfaceOptions, 'store' | 'mailer' | 'signUps' | 'webhooks' | 'forecasters' | 'requiresSecondFactor'>
+      Pick<
+        AccountSurfaceOptions,
+        'store' | 'mailer' | 'signUps' | 'webhooks' | 'forecasters' | 'ownAreas' | 'requiresSecondFactor'
+      >
     >,
     Pick<AccessOptions, 'usage'> {}
 
@@ -77,6 +80,7 @@ export async function openAccountServer({ usage, ...options }: AccountServerOpti
     usageHistory: access.usageHistory,
     webhooks: NO_WEBHOOKS,
     forecasters: undefined as never,
+    ownAreas: undefined as never,
     directory: access.directory,
     events,
     writtenAddress: (written) => written,

@@ -45,7 +45,8 @@ function readDemand({ actuals }: ActualsDeps, { series }: Area): Promise<KnownSe
 /** The other areas whose load is in the same file or poll: EIA-930 gives balancing authorities and their sub-areas apart. */
 function findCompanions(area: Area): Area[] {
   return area.areas.list.filter(
-    ({ id, series }) => id !== area.id && series.includes('-') === area.series.includes('-'),
+    ({ id, series, source }) =>
+      id !== area.id && source === area.source && series.includes('-') === area.series.includes('-'),
   );
 }
 

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import {
+  type ActualsStore,
+  type Areas,
+  type EpochMs,
+  HOUR_MS,
+  ingestActuals,
+  type KnownSeries,
+  type Plan,
+  ServiceError,
+} from '@loadcast/core';
+import { LIMITS } from '@loadcast/core/budgets';
+import { type METER_UNITS, MeterRefusal, readMeter } from '@loadcast/formats';
+import type { AreaLedger, AreaRecord } from '@loadcast/storage/sqlite';
+import { wrong } from '../forecasters/forecaster-admin.js';
+import { areaJson, fedJson } from './area-json.js';
+
+type AreaJson = ReturnType<typeof areaJson>;
+type FedJson = ReturnType<typeof fedJson>;
+type MeterLoad = ReturnType<typeof readMeter>['load'];
+
+/** The unit of a file of load. Absent: the file names it. */
+type Unit = keyof typeof METER_UNITS | undefined;
+
+export interface AreaWishes {
+  readonly unit?: Unit;
+  /** Capitals, digits and hyphens. */
+  readonly code: string;
+  readonly name?: string | undefined;
+  /** IANA name of the clock that the consumers live by. */
+  readonly timezone: string;
+  /** The id of a calendar. */
+  readonly holidays: string;
+}
+
+/** What accounts do with areas of their own, which nobody else sees. Every method takes the account, and finds no others. */
+export interface AreaAdmin {
+  list(accountId: string): Promise<readonly AreaJson[]>;
+  /** Adds an area with its first load. @throws {ServiceError} invalid_parameter: the code is taken, or the file cannot be read; plan_limit */
+  add(accountId: string, plan: Plan, wishes: AreaWishes, file: Uint8Array): Promise<FedJson>;
+  /** Keeps more load, and changes as restatements. @throws {ServiceError} not_found, invalid_parameter, plan_limit */
+  feed(accountId: string, plan: Plan, code: string, unit: Unit, file: Uint8Array): Promise<FedJson>;
+  /** Forecasts it no longer. @throws {ServiceError} not_found */
+  retire(accountId: string, code: string): Promise<AreaJson>;
+}
+
+/** What it works on. */
+export interface AreaAdminDeps {
+  /** The areas that everyone sees. */
+  areas(): Areas;
+  followAreas(): Promise<Areas>;
+  readonly areaLedger: AreaLedger;
+  readonly actuals: ActualsStore;
+}
+
+/** Answers have steps of 0.01 MW, which is 1 % of the least mean load. */
+const [LEAST_MEAN_MW, MOST_MW] = [1, 1_000_000];
+const MOST_NAMED = 20;
+
+/** @param now the clock of the service: what an account does is known from the moment at which it is kept */
+export function createAreaAdmin(deps: AreaAdminDeps, now: () => EpochMs): AreaAdmin {
+  const { areaLedger: ledger, actuals } = deps;
+
+  /** The newest record of each area of an account, by its code. */
+  async function recordsOf(accountId: string): Promise<ReadonlyMap<string, AreaRecord>> {
+    const own = (await ledger.list()).filter((record) => record.accountId === accountId);
+    return new Map(own.map((record) => [record.code, record]));
+  }
+
+  async function own(accountId: string, code: string): Promise<AreaRecord> {
+    const found = (await recordsOf(accountId)).get(code.toUpperCase());
+    if (found && found.retiredAt === null) return found;
+    throw new ServiceError('not_found', 'The account has no area with this code.', undefined);
+  }
+
+  async function keep(record: AreaRecord): Promise<void> {
+    await ledger.add([record]);
+    await deps.followAreas();
+  }
+
+  async function shown(record: AreaRecord): Promise<AreaJson> {
+    const known = await actuals.read({ series: record.series, measure: 'demand' });
+    return areaJson(record, known, now());
+  }
+
+  /** Keeps the load of a file in one batch. @param arrival `history` before anyone can have asked for the area */
+  async function take(plan: Plan, record: AreaRecord, unit: Unit, file: Uint8Array, arrival: 'live' | 'history') {
+    const load = readLoad(file, { unit, timezone: record.timezone });
+    const key = { series: record.series, measure: 'demand' } as const;
+    requireRoom(plan, await actuals.read(key), load);
+    const series = [{ key, start: load.start, valuesMw: load.valuesMw }];
+    const observations = { source: 'own', provenance: {}, series };
+    const report = await ingestActuals(actuals, observations, { ingestedAt: now(), arrival });
+    return report.series[0]!;
+  }
+
+  return {
+    async list(accountId) {
+      return Promise.all([...(await recordsOf(accountId)).values()].map(shown));
+    },
+    async add(accountId, plan, wishes, file) {
+      const records = await recordsOf(accountId);
+      const before = records.get(wishes.code);
+      if (before?.retiredAt === null || isTaken(deps.areas(), wishes.code))
+        throw wrong('code', 'a code that no area has yet');
+      requirePlace(plan, [...records.values()]);
+      const record = recordOf(accountId, wishes, Math.max(now(), (before?.knownAt ?? 0) + 1));
+      const taken = await take(plan, record, wishes.unit, file, before ? 'live' : 'history');
+      await keep(record);
+      return fedJson(await shown(record), taken);
+    },
+    async feed(accountId, plan, code, unit, file) {
+      const record = await own(accountId, code);
+      const taken = await take(plan, record, unit, file, 'live');
+      return fedJson(await shown(record), taken);
+    },
+    async retire(accountId, code) {
+      const record = await own(accountId, code);
+      const at = Math.max(now(), record.knownAt + 1);
+      const retired = { ...record, knownAt: at, retiredAt: at };
+      await keep(retired);
+      return shown(retired);
+    },
+  };
+}
+
+const CODE_SETS = ['a', 'b', 'c', 'oasis'] as const;
+const isTaken = (areas: Areas, code: string): boolean => CODE_SETS.some((set) => areas.find(set, code));
+
+/** The id is the account's and the code's, so that two calls at once add one area. */
+function recordOf(accountId: string, { code, name, timezone, holidays }: AreaWishes, knownAt: EpochMs): AreaRecord {
+  const digest = createHash('sha256').update(`${accountId} ${code}`).digest('hex').slice(0, 24);
+  return {
+    ...{ id: `own-${digest}`, knownAt, code, name: name ?? code, kind: 'utility', accountId },
+    ...{ timezone, marketTimezone: timezone, calendar: holidays, source: 'own', series: `OWN-${digest}` },
+    ...{ neighbours: '', parent: null, retiredAt: null },
+  };
+}
+
+/** The load of a file that is read as a whole. @throws {ServiceError} invalid_parameter, naming each line that cannot be */
+function readLoad(...file: Parameters<typeof readMeter>): MeterLoad {
+  try {
+    const { load, refused } = readMeter(...file);
+    const named = refused.slice(0, MOST_NAMED).map(({ line, reason }) => `line ${line}: ${reason}`);
+    const rest = refused.length > MOST_NAMED ? `; and ${refused.length - MOST_NAMED} more` : '';
+    if (refused.length > 0) throw new MeterRefusal(`nothing is kept, because of ${named.join('; ')}${rest}`);
+    const measured = load.valuesMw.filter((mw) => !Number.isNaN(mw));
+    const meanMw = measured.reduce((sum, mw) => sum + mw, 0) / measured.length;
+    if (meanMw >= LEAST_MEAN_MW && measured.every((mw) => Math.abs(mw) <= MOST_MW)) return load;
+    throw new MeterRefusal(
+      `the mean of the file is ${meanMw.toPrecision(3)} MW: load from ${LEAST_MEAN_MW} to ${MOST_MW} MW is taken`,
+    );
+  } catch (error) {
+    throw error instanceof MeterRefusal ? wrong('body', error.message) : error;
+  }
+}
+
+/** @throws {ServiceError} plan_limit */
+function requirePlace(plan: Plan, all: readonly AreaRecord[]): void {
+  const active = all.filter(({ retiredAt }) => retiredAt === null);
+  if (active.length < plan.maxAreas && all.length < LIMITS.own_areas.bound) return;
+  const message = `The ${plan.name} plan includes up to ${plan.maxAreas} areas of your own.`;
+  throw new ServiceError('plan_limit', message, { plan: plan.name });
+}
+
+/** @throws {ServiceError} plan_limit: the load would span more hours than the plan keeps of an area */
+function requireRoom(plan: Plan, known: KnownSeries, { start, valuesMw }: MeterLoad): void {
+  const [begin, end] = [known.start, known.start + known.values.length * HOUR_MS];
+  const [first, last] = [start, start + valuesMw.length * HOUR_MS];
+  const isFirst = known.values.length === 0;
+  const hours = isFirst ? valuesMw.length : (Math.max(end, last) - Math.min(begin, first)) / HOUR_MS;
+  if (hours <= plan.maxAreaRows) return;
+  const message = `The ${plan.name} plan includes up to ${plan.maxAreaRows} hours of load of an area; with this file there would be ${hours}.`;
+  throw new ServiceError('plan_limit', message, { plan: plan.name });
+}
