@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     expect(calls(requests).length).toBe(1);
     expect(await page.locator('.heat tbody td').count()).toBe(7 * 24);
     expect(await page.getByRole('img', { name: /10 % promised, \d+ % seen; 50 % promised/ }).count()).toBe(1);
-    expect(await page.getByRole('slider', { name: /by hours ahead/ }).count()).toBe(1);
+    expect(await page.getByRole('slider', { name: /by lead time/ }).count()).toBe(1);
     expect(await page.getByText(/Load was [\d.]+ % (above|below) the forecast on average/).count()).toBe(5);
     const href = (await page.getByRole('link', { name: 'Download hourly CSV' }).getAttribute('href')) ?? '';
     const [header] = (await (await fetch(world.url + href)).text()).split('\n');
