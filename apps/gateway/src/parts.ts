@@ -87,8 +87,8 @@ export interface Parts extends Base {
   /** Monthly files; a replay has none. */
   readonly bulk: OpenBulk | undefined;
   readonly forecasts: ForecastCount;
-  /** Set once it stops. */
-  readonly state: { draining: boolean };
+  /** `draining` is set once it stops, `held` is what answers wait for while the public port is about to close. */
+  readonly state: { draining: boolean; held?: Promise<void> };
 }
 
 /** Wall clock, also in a replay: keys expire and quotas count by it. */
@@ -158,7 +158,7 @@ export async function openParts(options: GatewayOptions, base: Base, say: (line:
   const { isLeading } = monitor;
   const follows = { store: runtime.store.control, now: wallClock, isLogging: isLeading, isOwn: events.isOwn };
   lifecycle.opened('the events of commands', followCommandEvents({ ...follows, log: stream.next }));
-  const state = { draining: false };
+  const state: Parts['state'] = { draining: false };
   const isOpen = isDemoGrid(runtime.actualsOf) || servesOwnMachine(config);
   const demo = createDemo(readDemoRegions(runtime.areas(), config.DEMO_REGIONS, isOpen));
   const parts = { ...base, runtime, counters, access, demo, events, mailer, monitor, backups, bulk };

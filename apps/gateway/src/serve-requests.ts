@@ -53,7 +53,7 @@ export function serveRequests(
           : answerSurfaces(arrived, readBody);
       const reply = config.SERVER_TIMING === '1' ? withServerTiming(arrived, answer) : answer();
       if (!state.draining) return reply;
-      return after(reply, (last) => ({ ...last, own: { ...last.own, connection: 'close' } }));
+      return after(reply, (last) => after(state.held, () => ({ ...last, own: { ...last.own, connection: 'close' } })));
     },
     report: (thrown, requestId) => reportFailure(log, thrown, { requestId }, 'request failed outside the request path'),
     finished(finished) {

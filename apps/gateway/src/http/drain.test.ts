@@ -60,6 +60,36 @@ test.each([
   await closed;
 });
 
+test('callers who connect again after every answer are answered or refused, and none is reset', async () => {
+  let held: Promise<void> | undefined;
+  const server = createServer(async (_request, response) => {
+    await held;
+    expect(held === undefined || !server.listening).toBe(true);
+    response.setHeader('connection', 'close').end('ok');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const outcomes = new Map<string, number>();
+  const askUntilRefused = async () => {
+    for (let outcome = ''; outcome !== 'ECONNREFUSED'; ) {
+      outcome = await fetch(url).then(
+        (response) => response.text(),
+        (error) => error.cause?.code ?? error.message,
+      );
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    }
+  };
+  const asking = Array.from({ length: 20 }, askUntilRefused);
+  await expect.poll(() => outcomes.get('ok') ?? 0).toBeGreaterThan(100);
+  await drain(server, limitConnections(server), {
+    holdAnswers(until) {
+      held = until;
+    },
+  });
+  await Promise.all(asking);
+  expect(Object.fromEntries(outcomes)).toEqual({ ok: expect.any(Number), ECONNREFUSED: 20 });
+});
+
 test('a server that does not listen is drained already', async () => {
   const server = createServer();
   await expect(drain(server, limitConnections(server))).resolves.toBeUndefined();
