@@ -23,7 +23,7 @@ import { followedVintageStore } from '../../../../packages/service/src/stores/fo
 import { openPostgres, openSqlite } from '../../../../packages/service/src/wiring/store.js';
 import { saidForecast, saidLoad } from './simulated-grid-upstream.js';
 
-const START = Date.UTC(2026, 2, 7);
+export const START = Date.UTC(2026, 2, 7);
 const HISTORY_DAYS = 35;
 /** Minutes of every hour: two polls, and the moment at which gate forecasts are made. */
 const MINUTES = [10, 40, 58];
