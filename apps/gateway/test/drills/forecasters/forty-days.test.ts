@@ -145,7 +145,7 @@ test.each([
     }
     expect(played.said.get('scores')!.size).toBe(2);
 
-    const alone = await play(engine, 'honest', 0);
+    const alone = await play('sqlite', 'honest', 0);
     for (const forecaster of ['fct_honest', 'fct_copier'])
       expect(await alone.scores(forecaster)).toBe(await played.scores(forecaster));
   },
