@@ -115,7 +115,7 @@ describe('nothing is kept of', () => {
     { name: 'a unit that is none', query: `code=x1&${zone}&unit=hp`, parameter: 'unit' },
     { name: 'a name with a line break', query: `code=x1&${zone}&name=a%0Ab`, parameter: 'name' },
     { name: 'no file', body: '', says: 'the file is empty' },
-    { name: 'a page', body: '<!doctype html>', says: 'HTML page' },
+    { name: 'a page', body: '<!doctype html>', says: 'web page' },
     { name: 'a file without a unit', body: 'time,load\n2026-11-20T00:00Z,5\n2026-11-20T01:00Z,6', says: 'the unit' },
     { name: 'a line that is no load', body: `${file(48)}\n2026-11-20T00:00Z,x`, says: "line 50: 'x' is not a number" },
     { name: 'an hour twice', body: `${file(48)}\n${isoAt(START)},5`, says: 'line 50: its interval is in line 2' },
