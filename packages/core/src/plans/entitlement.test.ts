@@ -62,7 +62,7 @@ describe('surface A', () => {
       'The breakdown of a forecast into drivers is not part of the Free plan. The Developer plan includes it.',
     );
     expect(() => requireEntitlement(plan('a', 'free'), { asOf: 0, from: NOW }, NOW)).toThrow(
-      'History older than 24 hours is not part of the Free plan. No plan includes it: Enterprise, with 365 days, reaches back furthest.',
+      'History older than 24 hours is not part of the Free plan. No plan includes it: Enterprise, with 365 days, goes back furthest.',
     );
   });
 });
