@@ -60,8 +60,8 @@ describe('same hour last week', () => {
   });
 
   test.each([
-    { name: 'no series', load: undefined, message: 'no load of the last week' },
-    { name: 'no load for eight days', load: loadOf(undefined, 24 * 112), message: 'no load of the last week' },
+    { name: 'no series', load: undefined, message: 'no load in the last week' },
+    { name: 'no load for eight days', load: loadOf(undefined, 24 * 112), message: 'no load in the last week' },
     { name: 'two weeks', load: loadOf((hour, mw) => (hour < 24 * 107 ? Number.NaN : mw)), message: 'three weeks' },
     {
       name: 'one hour of the week missing for ever',
