@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@loadcast/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readEvents } from '../events/event-reader.js';
 import { type ServedWorld, serveWorld } from '../served-world.js';
 
 /** Words that only the owner's answers may have. */
@@ -45,15 +46,15 @@ const JSON_BODY = { 'content-type': 'application/json' };
 /** No made-up load has this value. */
 const MW = 12_345.67;
 
-/** A private forecaster of Ann's, with a run for the coming day. */
-async function forecasterWithRun(name: string): Promise<Owned> {
+/** A private forecaster, Ann's by default, with a run for the coming day. */
+async function forecasterWithRun(name: string, key = ann): Promise<Owned> {
   const wishes = JSON.stringify({ name, regions: 'PJM' });
-  const made = await ask('/account/forecasters', ann, { method: 'POST', body: wishes, headers: JSON_BODY });
+  const made = await ask('/account/forecasters', key, { method: 'POST', body: wishes, headers: JSON_BODY });
   const { id } = JSON.parse(made.text).data;
   const first = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
   const rows = Array.from({ length: 24 }, (_, hour) => `${new Date(first + hour * HOUR_MS).toISOString()},${MW}`);
   const body = ['timestamp,value_mw', ...rows].join('\n');
-  const handed = await ask(`/account/forecasters/${id}/runs`, ann, { method: 'POST', body });
+  const handed = await ask(`/account/forecasters/${id}/runs`, key, { method: 'POST', body });
   const { sha256, link } = JSON.parse(handed.text).data;
   return { id, words: [id, name, sha256, link, String(MW)] };
 }
@@ -119,6 +120,16 @@ describe('a private forecaster is to another account what an unknown one is:', (
     expect(await call(own.id, bob)).toEqual(unknown);
   });
 });
+
+test('a stream of its owner names what it handed in, and the first event of another account is its own', async () => {
+  const url = `${world.url}/v1/events?types=forecaster.run.received`;
+  const [ofAnn, ofBob] = await Promise.all([ann, bob].map((key) => readEvents(url, { key })));
+  const hers = await forecasterWithRun('late otter');
+  expect((await ofAnn!.next()).data['forecaster']).toBe(hers.id);
+  const his = await forecasterWithRun('early bird', bob);
+  expect((await ofBob!.next()).data['forecaster']).toBe(his.id);
+  for (const reader of [ofAnn!, ofBob!]) reader.leave();
+}, 120_000);
 
 test('no documented read shows another account a word of it, once everything was read by its owner', async () => {
   const { paths } = JSON.parse((await ask('/openapi.json', undefined)).text) as {

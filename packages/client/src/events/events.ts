@@ -4,7 +4,13 @@ import { errorOf, LoadcastError } from '../loadcast-error.js';
 import { pause, waitBeforeRetryMs } from '../retries.js';
 import { urlOf } from '../url.js';
 
-export type EventType = 'run.published' | 'actual.arrived' | 'actual.restated' | 'peak.changed' | 'source.late';
+export type EventType =
+  | 'run.published'
+  | 'actual.arrived'
+  | 'actual.restated'
+  | 'peak.changed'
+  | 'source.late'
+  | 'forecaster.run.received';
 
 export interface EventQuery {
   /** Default: all that the key may read. */

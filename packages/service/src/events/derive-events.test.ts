@@ -1,21 +1,25 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AreaId, Areas, areaById, HOUR_MS, VINTAGE_HOURS } from '@loadcast/core';
+import { type AreaId, Areas, areaById, HOUR_MS, PLANS, VINTAGE_HOURS } from '@loadcast/core';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
 import { roundMw } from '@loadcast/formats';
-import { type EventLog, openSqliteStore } from '@loadcast/storage/sqlite';
+import { type EventLog, type ForecasterLedger, openSqliteStore } from '@loadcast/storage/sqlite';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ercot, measuredUntil, NOW, runAt } from '../testing/hot-day.js';
 import { EventDeriver } from './derive-events.js';
-import { eventOf } from './service-event.js';
+import { eventOf, passes } from './service-event.js';
 
 const START = Date.parse('2026-11-21T12:00:00Z');
 const AREAS = new Areas([areaById('pjm'), areaById('pge')]);
 
 const actuals = () => memoryActualsStore();
-let stores: { actuals: ReturnType<typeof actuals>; vintages: ReturnType<typeof memoryVintageStore> };
+let stores: {
+  actuals: ReturnType<typeof actuals>;
+  vintages: ReturnType<typeof memoryVintageStore>;
+  forecasters: ForecasterLedger;
+};
 let log: EventLog;
 let now: number;
 beforeEach(async () => {
@@ -26,7 +30,7 @@ beforeEach(async () => {
     rmSync(dataDir, { recursive: true });
   });
   log = store.eventLog;
-  stores = { actuals: actuals(), vintages: memoryVintageStore() };
+  stores = { actuals: actuals(), vintages: memoryVintageStore(), forecasters: store.forecasters };
   now = START;
 });
 
@@ -205,4 +209,47 @@ test('odds that could not be kept are derived again', async () => {
   await expect(events.deriveOdds()).rejects.toThrow('the disk is full');
   isFull = false;
   expect([events.hasOddsToDerive, await events.deriveOdds(), events.hasOddsToDerive]).toEqual([true, 2, false]);
+});
+
+test('what a forecaster hands in is reported once, also by a process that comes later, and names its account to no one', async () => {
+  const areas = 'pjm';
+  const ann = { id: 'fct_ann', knownAt: START, accountId: 'acc_ann', name: 'ann', areas, gates: 'DAM' };
+  await stores.forecasters.keep({ ...ann, isPublic: 0, retiredAt: null });
+  const handIn = (startAt: number, withdraws: number | null) =>
+    stores.forecasters.submit(
+      {
+        ...{ forecasterId: 'fct_ann', areaId: 'pjm', startAt, endAt: startAt + 24 * HOUR_MS },
+        ...{ withdraws, requestKey: null, content: withdraws === null ? 'hours' : '' },
+      },
+      () => now,
+    );
+  const first = deriver();
+  await first.derive();
+  now += 60_000;
+  const { sha256 } = await handIn(Date.parse('2026-11-22T05:00:00Z'), null);
+  now += 2 * HOUR_MS;
+  const late = await handIn(Date.parse('2026-11-22T05:00:00Z'), 1);
+  await first.derive();
+  await first.derive();
+  await deriver().derive();
+  const data = (await kept()).map((event) => [event.type, event.region, event.data]);
+  expect(data).toEqual([
+    [
+      'forecaster.run.received',
+      'PJM',
+      {
+        ...{ forecaster: 'fct_ann', position: 1, received_at: '2026-11-21T12:01:00.000Z', sha256 },
+        ...{ start: '2026-11-22T05:00:00Z', end: '2026-11-23T05:00:00Z', withdraws: null, late_for: [] },
+      },
+    ],
+    [
+      'forecaster.run.received',
+      'PJM',
+      expect.objectContaining({ position: 2, withdraws: 1, late_for: ['DAM 2026-11-22'], sha256: late.sha256 }),
+    ],
+  ]);
+  const [event] = (await log.after(0, 1)).map((each) => eventOf(AREAS, each));
+  const plan = PLANS.find(({ surface }) => surface === 'a')!;
+  const seenBy = (accountId: string) => passes({}, { accountId, plan }, now, event!);
+  expect(['acc_ann', 'acc_bob', ''].map(seenBy)).toEqual([true, false, false]);
 });

@@ -1,7 +1,9 @@
 import {
   type ActualsStore,
   type Area,
+  type AreaId,
   type Areas,
+  closedGates,
   DAY_MS,
   type EpochMs,
   HOUR_MS,
@@ -14,7 +16,13 @@ import {
 import { BudgetMap } from '@loadcast/core/budgets';
 import { newestHour } from '@loadcast/core/series';
 import { isoUtc, roundMw } from '@loadcast/formats';
-import type { EventLog, NewEvent } from '@loadcast/storage/sqlite';
+import type {
+  EventLog,
+  ForecasterLedger,
+  ForecasterRecord,
+  NewEvent,
+  SubmissionHeader,
+} from '@loadcast/storage/sqlite';
 import { dataAgeMs, LATE_AFTER_MS } from '../monitors/area-checks.js';
 import { type OddsCrossing, type PeakMove, peakChanges } from './peak-events.js';
 import { EVENT_TYPES, type EventType } from './service-event.js';
@@ -22,6 +30,7 @@ import { EVENT_TYPES, type EventType } from './service-event.js';
 export interface DeriveDeps {
   readonly actuals: Pick<ActualsStore, 'read'>;
   readonly vintages: Pick<VintageStore, 'newest' | 'headers'>;
+  readonly forecasters: Pick<ForecasterLedger, 'receivedSince' | 'list'>;
   readonly log: EventLog;
   /** Whether load is followed: else no hour is late. */
   readonly follows: boolean;
@@ -66,6 +75,7 @@ export class EventDeriver {
     const from = Math.max(this.#floor, at - LOOK_BACK_MS);
     const found: NewEvent[] = [];
     for (const area of areas().list) found.push(...(await this.#eventsOf(area, from, at)));
+    found.push(...(await this.#receivedEvents(from, at)));
     const appended = await this.#append(found);
     this.#floor = Math.max(this.#floor, at - MARGIN_MS);
     return appended;
@@ -107,6 +117,21 @@ export class EventDeriver {
     return last ? last.at - MARGIN_MS : since;
   }
 
+  /** What forecasters handed in, each thing once. */
+  async #receivedEvents(from: EpochMs, at: EpochMs): Promise<NewEvent[]> {
+    const { forecasters, areas } = this.#deps;
+    const received = (await forecasters.receivedSince(from)).filter(
+      (run) => !this.#seen.has(nameOf(RECEIVED, run.areaId, placeOf(run))),
+    );
+    if (received.length === 0) return [];
+    const everyone = new Map((await forecasters.list()).map((forecaster) => [forecaster.id, forecaster]));
+    const areaOf = new Map(areas().list.map((area) => [area.id, area]));
+    return received.flatMap((run) => {
+      const [area, forecaster] = [areaOf.get(run.areaId), everyone.get(run.forecasterId)];
+      return area && forecaster ? [receivedEvent(area, forecaster, run, at)] : [];
+    });
+  }
+
   async #eventsOf(area: Area, from: EpochMs, at: EpochMs): Promise<NewEvent[]> {
     const { actuals, vintages, follows } = this.#deps;
     const load = await actuals.read({ series: area.series, measure: 'demand' });
@@ -123,8 +148,28 @@ export class EventDeriver {
   }
 }
 
+const RECEIVED = 'forecaster.run.received';
+const placeOf = ({ forecasterId, position }: SubmissionHeader): string => `${forecasterId} ${position}`;
+
+/** For the account of the forecaster alone. */
+function receivedEvent(
+  area: Area,
+  { accountId, gates }: ForecasterRecord,
+  run: SubmissionHeader,
+  at: EpochMs,
+): NewEvent {
+  const { forecasterId, position, receivedAt, startAt, endAt, withdraws, sha256 } = run;
+  return event(RECEIVED, area, placeOf(run), at, {
+    for_account: accountId,
+    ...{ forecaster: forecasterId, position, received_at: new Date(receivedAt).toISOString() },
+    ...{ start: isoUtc(startAt), end: isoUtc(endAt), withdraws, late_for: closedGates(area, gates, run), sha256 },
+  });
+}
+
+const nameOf = (type: EventType, areaId: AreaId, which: string | number): string => `${type} ${areaId} ${which}`;
+
 function event(type: EventType, area: Area, which: string | number, at: EpochMs, data: object): NewEvent {
-  return { name: `${type} ${area.id} ${which}`, at, type, areaId: area.id, body: JSON.stringify(data) };
+  return { name: nameOf(type, area.id, which), at, type, areaId: area.id, body: JSON.stringify(data) };
 }
 
 /** Hours whose load became known from an instant on: for the first time, or again. */

@@ -109,7 +109,7 @@ export class EventStream implements AsyncIterableIterator<Uint8Array> {
     const now = this.#options.now();
     this.#place = events.at(-1)?.seq ?? this.#place;
     return events
-      .filter((event) => passes(filter, principal.plan, now, event))
+      .filter((event) => passes(filter, principal, now, event))
       .map(({ seq, type, json }) => `id: ${eventId(seq)}\nevent: ${type}\ndata: ${json}\n\n`)
       .join('');
   }

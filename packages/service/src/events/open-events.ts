@@ -75,6 +75,7 @@ export function openEvents({ runtime, log, wallClock, isGood, allowsPrivate, cou
         areas,
         actuals,
         vintages,
+        forecasters: store.forecasters,
         log: store.eventLog,
         since,
         follows: source !== undefined,

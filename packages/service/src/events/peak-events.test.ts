@@ -62,7 +62,10 @@ test('an event with odds reaches plans with p10 and p90 alone', () => {
       body: JSON.stringify(data),
     });
   const reached = (data: object) =>
-    PLANS.filter(({ surface }) => surface === 'a').map((plan) => [plan.quantiles, passes({}, plan, NOW, logged(data))]);
+    PLANS.filter(({ surface }) => surface === 'a').map((plan) => [
+      plan.quantiles,
+      passes({}, { accountId: 'acc', plan }, NOW, logged(data)),
+    ]);
   expect(reached({ month_pct: 30 }).every(([hasBounds, passed]) => hasBounds === passed)).toBe(true);
   expect(reached({ peak_mw: 30 }).every(([, passed]) => passed)).toBe(true);
 });

@@ -10,6 +10,7 @@ export const EVENT_TYPES = [
   'actual.restated',
   'peak.changed',
   'source.late',
+  'forecaster.run.received',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -20,6 +21,8 @@ export interface ServiceEvent {
   readonly at: EpochMs;
   readonly type: EventType;
   readonly areaId: AreaId;
+  /** The only account that may see it; undefined: it is for everyone. */
+  readonly accountId: string | undefined;
   /** The hour whose load it shows; undefined where it shows none. */
   readonly hour: EpochMs | undefined;
   /** Whether it shows probabilities, which not every plan includes. */
@@ -51,21 +54,28 @@ export function placeOf(id: string): number | undefined {
 }
 
 export function eventOf(areas: Areas, { seq, at, type, areaId, body }: LoggedEvent): ServiceEvent {
-  const data: { readonly timestamp?: string } = JSON.parse(body);
+  const { for_account: accountId, ...data }: { for_account?: string; timestamp?: string } = JSON.parse(body);
   const shown = { id: eventId(seq), type, at: isoUtc(at), region: areas.codeOf(areaId), data };
   return {
     seq,
     at,
     type: type as EventType,
     areaId,
+    accountId,
     hour: data.timestamp === undefined ? undefined : parseEpochMs(data.timestamp),
     hasOdds: Object.keys(data).some((name) => name.endsWith('_pct')),
     json: JSON.stringify(shown),
   };
 }
 
-/** Whether a subscriber wants an event, and its plan reaches back to the load that it shows. */
-export function passes({ areas, types }: EventFilter, plan: Plan, now: EpochMs, event: ServiceEvent): boolean {
+/** Whether a subscriber wants an event and may see it, and its plan reaches back to the load that it shows. */
+export function passes(
+  { areas, types }: EventFilter,
+  { accountId, plan }: { readonly accountId: string; readonly plan: Plan },
+  now: EpochMs,
+  event: ServiceEvent,
+): boolean {
+  if (event.accountId !== undefined && event.accountId !== accountId) return false;
   if (areas && !areas.includes(event.areaId)) return false;
   if (types && !types.includes(event.type)) return false;
   if (event.hasOdds && !plan.quantiles) return false;

@@ -46,6 +46,9 @@ export interface SubmissionRecord {
   readonly link: string;
 }
 
+/** A submission without its hours. */
+export type SubmissionHeader = Omit<SubmissionRecord, 'content' | 'requestKey'>;
+
 export type NewSubmission = Omit<SubmissionRecord, 'position' | 'receivedAt' | 'sha256' | 'link'>;
 
 /** Forecasters and all that they handed in. Nothing is altered or deleted. */
@@ -67,6 +70,8 @@ export interface ForecasterLedger extends ForecasterReader {
   countChanges(forecasterId: string): Promise<number>;
   /** How many submissions of a forecaster arrived after an instant. */
   countSince(forecasterId: string, instant: number): Promise<number>;
+  /** What all forecasters handed in from an instant on, in order of arrival. */
+  receivedSince(instant: number): Promise<SubmissionHeader[]>;
   /** The newest submissions of a forecaster, newest first. */
   submissions(forecasterId: string, most: number): Promise<SubmissionRecord[]>;
   /** The submission at a position; undefined: there is none. */
@@ -103,6 +108,12 @@ export const SUBMISSION_TABLE: Table<SubmissionRecord> = {
     sha256: 'text',
     link: 'text',
   },
+  key: ['forecaster_id', 'position'],
+};
+
+const { content: _content, request_key: _requestKey, ...headerColumns } = SUBMISSION_TABLE.columns;
+const HEADER_TABLE: Table<SubmissionHeader> = {
+  ...{ table: SUBMISSION_TABLE.table, columns: headerColumns },
   key: ['forecaster_id', 'position'],
 };
 
@@ -220,6 +231,11 @@ export function forecasterLedger(database: SqlDatabase): ForecasterLedger {
     async countSince(id, instant) {
       const sql = 'select count(*) as count from submission where forecaster_id = ? and received_at > ?';
       return (await database.query<{ count: number }>(sql, [id, instant]))[0]!.count;
+    },
+    async receivedSince(instant) {
+      const columns = Object.keys(HEADER_TABLE.columns).join();
+      const sql = `select ${columns} from submission where received_at >= ? order by received_at, forecaster_id, position`;
+      return (await database.query<object>(sql, [instant])).map((row) => toRecord(HEADER_TABLE, row));
     },
     submissions: (id, most) => read(`order by position desc limit ${Math.floor(most)}`, [id]),
     submission: async (id, position) => (await read('and position = ?', [id, position]))[0],

@@ -190,4 +190,9 @@ export const STEPS_14_ON: readonly MigrationStep[] = [
       alter table added_area add column account_id ${ordered};
     `,
   },
+  {
+    version: 25,
+    name: 'submissions by arrival',
+    both: () => 'create index submission_received on submission (received_at);',
+  },
 ];

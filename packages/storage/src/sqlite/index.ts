@@ -5,6 +5,7 @@ export type {
   ForecasterLedger,
   ForecasterRecord,
   NewSubmission,
+  SubmissionHeader,
   SubmissionRecord,
 } from '../kinds/forecaster-ledger.js';
 export type { MetaStore } from '../kinds/meta-store.js';

@@ -107,11 +107,12 @@ async function deliver(deps: SenderDeps, webhook: WebhookRecord, signal: AbortSi
   let attempts = webhook.attempts;
   const plan = await deps.planOf(webhook.accountId);
   const filter = filterOf(webhook);
+  const { accountId } = webhook;
   for (let delivered = 0; delivered < EVENTS_A_TURN && !signal.aborted; ) {
     const areas = deps.areas();
     const page = (await deps.log.after(place, PAGE)).map((logged) => eventOf(areas, logged));
     if (page.length === 0) return;
-    const next = plan && page.find((event) => passes(filter, plan, deps.serviceNow(), event));
+    const next = plan && page.find((event) => passes(filter, { accountId, plan }, deps.serviceNow(), event));
     if (!next) {
       const passed = page.at(-1)!.seq;
       await deps.webhooks.settle(webhook.id, place, stateAt(passed), undefined);

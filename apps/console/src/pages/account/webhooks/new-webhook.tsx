@@ -11,6 +11,7 @@ const EVENT_TYPES = [
   { id: 'actual.arrived', text: 'an hour of load was measured' },
   { id: 'actual.restated', text: 'measured load was revised' },
   { id: 'source.late', text: 'no load data for several hours' },
+  { id: 'forecaster.run.received', text: 'your forecaster handed in a forecast' },
 ] as const;
 
 interface NewWebhookProps {
