@@ -111,7 +111,7 @@ const CHEATS: readonly ((day: number) => Attempt[])[] = [
   function doublesAnHour(day) {
     const run = runIn('fct_cheat', day, 10, truth(day));
     const doubled = [...run.hours, run.hours[5]!];
-    const refusal = new RegExp(`nothing is kept, because of row ${doubled.length + 1}: its hour is in row 7 already$`);
+    const refusal = new RegExp(`nothing was kept: row ${doubled.length + 1}: row 7 already has this hour$`);
     return [{ ...run, hours: doubled, counts: false, refusal }];
   },
   function sendsKilowatts(day) {
@@ -121,7 +121,7 @@ const CHEATS: readonly ((day: number) => Attempt[])[] = [
       10,
       hoursOf(day, (start) => near(start) * 1000),
     );
-    return [{ ...run, counts: false, refusal: /nothing is kept, because of row 2: .*row 3: / }];
+    return [{ ...run, counts: false, refusal: /nothing was kept: row 2: .*row 3: / }];
   },
   function withdrawsAMiss(day) {
     const miss = runIn(
