@@ -151,7 +151,7 @@ export class EventDeriver {
 const RECEIVED = 'forecaster.run.received';
 const placeOf = ({ forecasterId, position }: SubmissionHeader): string => `${forecasterId} ${position}`;
 
-/** For the account of the forecaster alone. */
+/** Only the account of the forecaster gets it. */
 function receivedEvent(
   area: Area,
   { accountId, gates }: ForecasterRecord,
