@@ -23,7 +23,7 @@ export { isGoodStream } from './access/sessions/good-stream.js';
 export { answerOverHttp } from './access/sessions/plain-http.js';
 export { sha256 } from './access/sha256.js';
 export { type SignUpSettings, signUpPlans } from './access/sign-up-plans.js';
-export { SURFACE_IDS } from './access/surface-ids.js';
+export { SURFACE_IDS, SURFACE_NAMES } from './access/surface-ids.js';
 export { startSweeping } from './access/sweep.js';
 export { usageAnswer, usageHistoryAnswer } from './access/usage/usage-answer.js';
 export { USAGE_DAYS } from './access/usage/usage-history.js';

@@ -1,4 +1,4 @@
-import { ACCOUNT_PREFIX, DEMO_PREFIX } from '@loadcast/accounts';
+import { ACCOUNT_PREFIX, DEMO_PREFIX, SURFACE_NAMES } from '@loadcast/accounts';
 import type { EndpointDescription, Surface } from '@loadcast/formats';
 
 /** Part of the interface in lists: an API, or the account's. */
@@ -10,8 +10,6 @@ export interface DocumentedEndpoint extends EndpointDescription {
   /** Where it answers without a key, for a first look. */
   readonly demoPath?: string;
 }
-
-const PARTS = { a: 'REST', b: 'OASIS', c: 'Utilities' } as const;
 
 /** The described endpoints of mounted surfaces, and those under `/account`, in the order of the mounts. */
 export function documentedEndpoints(
@@ -25,7 +23,7 @@ export function documentedEndpoints(
     (surface.endpoints ?? []).map((endpoint) => ({
       ...endpoint,
       path: prefix + endpoint.path,
-      part: PARTS[surface.id],
+      part: SURFACE_NAMES[surface.id],
       ...(demoOf(prefix) !== undefined && { demoPath: demoOf(prefix) + endpoint.path }),
     })),
   );

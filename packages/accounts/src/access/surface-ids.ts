@@ -7,3 +7,6 @@ export const SURFACE_IDS = ['a', 'b', 'c'] as const satisfies readonly SurfaceId
 export function bySurface<T>(read: (surface: SurfaceId) => T): Readonly<Record<SurfaceId, T>> {
   return { a: read('a'), b: read('b'), c: read('c') };
 }
+
+/** What people call the surfaces. */
+export const SURFACE_NAMES = { a: 'REST', b: 'OASIS', c: 'Utilities' } as const satisfies Record<SurfaceId, string>;

@@ -96,7 +96,7 @@ test('a session that has ended, and one of a suspended account, is none', async 
 test('a surface without a plan is refused by name', async () => {
   await store.setPlans(accountId, { a: 'developer', b: null, c: null }, {});
   const { status, body } = await send('/oasis', OWN);
-  expect([status, String(body)]).toEqual([401, expect.stringContaining('no plan for surface B')]);
+  expect([status, String(body)]).toEqual([401, expect.stringContaining('no plan for the OASIS API')]);
 });
 
 test('an Authorization header alone decides, also from another site', async () => {

@@ -109,7 +109,7 @@ describe('a key', () => {
   test('without a plan on a surface is told so, and not that it does not exist', async () => {
     const { authenticate, bearer } = await runtime();
     await expect(async () => authenticate(bearer, 'c', NOW)).rejects.toThrow(
-      'The API key is valid, but its account has no plan for surface C. Ask the operator for one.',
+      'The API key is valid, but its account has no plan for the Utilities API. Ask the operator for one.',
     );
     await expect(async () => authenticate(`Bearer ${newApiKey(random)}`, 'c', NOW)).rejects.toThrow('does not exist');
   });

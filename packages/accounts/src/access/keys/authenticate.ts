@@ -2,6 +2,7 @@ import { type EpochMs, ServiceError, type SurfaceId } from '@loadcast/core';
 import { isWellFormedKey } from '@loadcast/core/quota';
 import type { Principal } from '@loadcast/formats';
 import { sha256 } from '../sha256.js';
+import { SURFACE_NAMES } from '../surface-ids.js';
 import type { KeyDirectory } from './key-directory.js';
 import { requireScope } from './key-scope.js';
 import type { KnownKey } from './known-key.js';
@@ -84,7 +85,7 @@ function admitted(key: KnownKey | undefined, surface: SurfaceId, now: EpochMs, a
   if (key?.scope && key.isAlive(now)) requireScope(key.scope, surface, address);
   if (principal) return principal;
   if (key?.isAlive(now)) {
-    const message = `The API key is valid, but its account has no plan for surface ${surface.toUpperCase()}. Ask the operator for one.`;
+    const message = `The API key is valid, but its account has no plan for the ${SURFACE_NAMES[surface]} API. Ask the operator for one.`;
     throw new ServiceError('invalid_key', message, undefined);
   }
   throw new ServiceError('invalid_key', 'The API key was revoked, has expired or does not exist.', undefined);

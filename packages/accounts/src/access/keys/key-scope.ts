@@ -2,7 +2,7 @@ import { type AreaId, type Areas, ServiceError, type SurfaceId } from '@loadcast
 import { LIMITS } from '@loadcast/core/budgets';
 import type { KeyScope } from '@loadcast/core/quota';
 import { createProxyTrust } from '../addresses/client-address.js';
-import { SURFACE_IDS } from '../surface-ids.js';
+import { SURFACE_IDS, SURFACE_NAMES } from '../surface-ids.js';
 
 /** A scope as people write it. */
 export interface ScopeWishes {
@@ -67,8 +67,8 @@ const blocks = new WeakMap<KeyScope, (address: string) => boolean>();
 export function requireScope(scope: KeyScope, surface: SurfaceId, address: () => string): void {
   const { surfaces, addresses } = scope;
   if (surfaces && !surfaces.includes(surface)) {
-    const names = surfaces.map((id) => id.toUpperCase()).join(', ');
-    throw new ServiceError('key_scope', `This key is limited to surface ${names}.`, { expected: `surface ${names}` });
+    const names = surfaces.map((id) => SURFACE_NAMES[id]).join(', ');
+    throw new ServiceError('key_scope', `This key is limited to these APIs: ${names}.`, { expected: names });
   }
   if (!addresses) return;
   const isListed = blocks.get(scope) ?? createProxyTrust(addresses.join(',')).isProxy;

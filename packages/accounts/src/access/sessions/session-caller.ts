@@ -3,6 +3,7 @@ import { planOfAccount } from '@loadcast/core/quota';
 import type { Principal } from '@loadcast/formats';
 import type { HttpRequest } from '@loadcast/formats/node';
 import { requireSecondFactor } from '../passwords/require-second-factor.js';
+import { SURFACE_NAMES } from '../surface-ids.js';
 import { requireSameSite } from './same-site.js';
 import { readSession } from './session-cookie.js';
 
@@ -32,5 +33,5 @@ export async function sessionCaller(
   if (requiresSecondFactor) await requireSecondFactor(store, account.id);
   const plan = planOfAccount(account, surface);
   if (plan) return { accountId: account.id, keyId: CONSOLE_KEY, plan };
-  throw new ServiceError('unauthorized', `The account has no plan for surface ${surface.toUpperCase()}.`, undefined);
+  throw new ServiceError('unauthorized', `The account has no plan for the ${SURFACE_NAMES[surface]} API.`, undefined);
 }

@@ -1,10 +1,8 @@
-import { isLoopback, readDemoRegions, servesOwnMachine, signUpPlans } from '@loadcast/accounts';
-import { findPlan, type SurfaceId } from '@loadcast/core';
+import { isLoopback, readDemoRegions, SURFACE_NAMES, servesOwnMachine, signUpPlans } from '@loadcast/accounts';
+import { findPlan } from '@loadcast/core';
 import { openAreas } from '@loadcast/service';
 import type { Config } from '../../../config.js';
 import { buildCheck, type Check } from './check.js';
-
-const SURFACES: Readonly<Record<SurfaceId, string>> = { a: 'REST', b: 'OASIS', c: 'Utilities' };
 
 /** What guests see, what a new account gets, and whether a browser can sign in at all. */
 export function accessChecks(config: Config, isDemo: boolean): Check[] {
@@ -26,7 +24,7 @@ function newAccountsGet(config: Config): string {
   const plans = signUpPlans(config);
   const words = (['a', 'b', 'c'] as const).map((surface) => {
     const plan = findPlan(surface, plans[surface] ?? '');
-    return `${SURFACES[surface]} ${plan?.name ?? 'none'}`;
+    return `${SURFACE_NAMES[surface]} ${plan?.name ?? 'none'}`;
   });
   const who = {
     open: 'anybody may sign up',
