@@ -20,6 +20,7 @@ export const CACHES = {
   unwritten_quotas: cache('storage', 500_000, 'accounts whose counts wait for the journal'),
   local_quotas: cache('storage', 500_000, 'accounts that asked while Redis was away'),
   newest_runs: cache('service', 2_000, 'areas with their newest two runs, about 20 kB each', 'store'),
+  earlier_areas: cache('service', 32, 'the areas as known at earlier instants', 'store'),
   seen_events: cache('service', 100_000, 'names of stored events'),
   unknown_keys: cache('accounts', 10_000, 'digests that no key has'),
   sign_in_targets: cache('accounts', 500, 'e-mails of sign-ins'),

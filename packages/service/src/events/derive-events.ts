@@ -120,12 +120,12 @@ export class EventDeriver {
   /** What forecasters handed in, each thing once. */
   async #receivedEvents(from: EpochMs, at: EpochMs): Promise<NewEvent[]> {
     const { forecasters, areas } = this.#deps;
+    const areaOf = new Map(areas().list.map((area) => [area.id, area]));
     const received = (await forecasters.receivedSince(from)).filter(
-      (run) => !this.#seen.has(nameOf(RECEIVED, run.areaId, placeOf(run))),
+      (run) => areaOf.has(run.areaId) && !this.#seen.has(nameOf(RECEIVED, run.areaId, chainPlace(run))),
     );
     if (received.length === 0) return [];
     const everyone = new Map((await forecasters.list()).map((forecaster) => [forecaster.id, forecaster]));
-    const areaOf = new Map(areas().list.map((area) => [area.id, area]));
     return received.flatMap((run) => {
       const [area, forecaster] = [areaOf.get(run.areaId), everyone.get(run.forecasterId)];
       return area && forecaster ? [receivedEvent(area, forecaster, run, at)] : [];
@@ -149,7 +149,7 @@ export class EventDeriver {
 }
 
 const RECEIVED = 'forecaster.run.received';
-const placeOf = ({ forecasterId, position }: SubmissionHeader): string => `${forecasterId} ${position}`;
+const chainPlace = ({ forecasterId, position }: SubmissionHeader): string => `${forecasterId} ${position}`;
 
 /** Only the account of the forecaster gets it. */
 function receivedEvent(
@@ -159,7 +159,7 @@ function receivedEvent(
   at: EpochMs,
 ): NewEvent {
   const { forecasterId, position, receivedAt, startAt, endAt, withdraws, sha256 } = run;
-  return event(RECEIVED, area, placeOf(run), at, {
+  return event(RECEIVED, area, chainPlace(run), at, {
     for_account: accountId,
     ...{ forecaster: forecasterId, position, received_at: new Date(receivedAt).toISOString() },
     ...{ start: isoUtc(startAt), end: isoUtc(endAt), withdraws, late_for: closedGates(area, gates, run), sha256 },

@@ -1,4 +1,5 @@
 import { CONTRACT_AREAS } from '@loadcast/core';
+import { budgetRatios } from '@loadcast/core/budgets';
 import { testAccount } from '@loadcast/core/testing';
 import type { AreaRecord } from '@loadcast/storage/sqlite';
 import { describe, expect, test } from 'vitest';
@@ -46,6 +47,17 @@ describe.each(ENGINES)('areas of accounts in $engine', ({ open, runs }) => {
         expect(other.listed.map(({ area }) => area.id)).not.toContain('own-1');
         expect(() => other.byId('own-1')).toThrow(RangeError);
       }
+    },
+  );
+
+  test.skipIf(!runs)(
+    'callers who ask as of many instants keep a bounded number of snapshots, and the right ones',
+    async () => {
+      const many = Array.from({ length: 100 }, (_, i) => record(`own-${i}`, `plant-${i}`, 'acc_ann', i + 1));
+      const { book } = await opened(many);
+      for (const at of [...many.keys(), ...many.keys()])
+        expect(book.areas('acc_ann', at).listed.length).toBe(CONTRACT_AREAS.listed.length + at);
+      expect(budgetRatios().get('earlier_areas')).toBe(1);
     },
   );
 

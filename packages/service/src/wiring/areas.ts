@@ -1,4 +1,5 @@
 import { type AreaRow, Areas, CALENDARS, CONTRACT_AREAS, type EpochMs, HORIZON_IDS, RESOLUTIONS } from '@loadcast/core';
+import { BudgetMap } from '@loadcast/core/budgets';
 import type { AreaLedger, AreaRecord } from '@loadcast/storage/sqlite';
 
 /** The areas of a store, followed: a program sees what others add without a restart. */
@@ -20,7 +21,7 @@ export async function openAreaBook(ledger: AreaLedger): Promise<AreaBook> {
   let records: readonly AreaRecord[] = [];
   let shared = openAreas();
   let snapshots = snapshotsOf(records, shared);
-  const earlier = new Map<number, Snapshots>();
+  const earlier = new BudgetMap<number, Snapshots>('earlier_areas');
   async function followAreas(): Promise<Areas> {
     records = await ledger.list();
     const now = keyOf(records);
@@ -33,7 +34,7 @@ export async function openAreaBook(ledger: AreaLedger): Promise<AreaBook> {
     [seen, seenOfAll] = [now, everyones];
     return snapshots.every;
   }
-  /** Made once for each count of records: they are in the order of time. */
+  /** Kept by the count of records, which are in the order of time. */
   function snapshotsAt(asOf: EpochMs): Snapshots {
     const known = records.filter(({ knownAt }) => knownAt <= asOf);
     if (known.length === records.length) return snapshots;

@@ -94,7 +94,6 @@ export const WITHOUT_BUDGET: readonly Exception[] = [
   { what: 'packages/formats/src/report/report-layout.ts #instants', reason: 'Hours of one report.' },
   { what: 'packages/formats/src/report/rows/report-blocks.ts blocks', reason: 'Blocks of one report.' },
   { what: 'packages/service/src/bulk/bulk-folder.ts #entries', reason: 'One entry for each monthly file.' },
-  { what: 'packages/service/src/wiring/areas.ts earlier', reason: 'One entry for each record of an added area.' },
   { what: 'packages/storage/src/postgres/fence.ts tokens', reason: 'One entry for each task that is led.' },
   {
     what: 'packages/storage/src/postgres/vintage-news.ts listeners',
