@@ -32,8 +32,8 @@ export interface AreaRecord {
 export interface AreaLedger {
   /** Keeps records. @throws where one with the same id and instant is there */
   add(records: readonly AreaRecord[]): Promise<void>;
-  /** Every record, oldest first. */
-  list(): Promise<AreaRecord[]>;
+  /** The records of an account, oldest first; of everyone when it is omitted. */
+  list(accountId?: string): Promise<AreaRecord[]>;
 }
 
 export const AREA_TABLE: Table<AreaRecord> = {
@@ -61,6 +61,9 @@ export const AREA_TABLE: Table<AreaRecord> = {
 export function areaLedger(contents: StoreContents): AreaLedger {
   return {
     add: (records) => contents.execute([strictInsertion(AREA_TABLE, records)]),
-    list: () => readRecords(contents, AREA_TABLE, 'order by known_at, id'),
+    list: (accountId) =>
+      accountId === undefined
+        ? readRecords(contents, AREA_TABLE, 'order by known_at, id')
+        : readRecords(contents, AREA_TABLE, 'where account_id = ? order by known_at, id', [accountId]),
   };
 }
