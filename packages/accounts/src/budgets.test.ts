@@ -245,7 +245,7 @@ describeLimits('accounts', {
     );
     const file = new TextEncoder().encode('time,MW\n2026-11-20T00:00Z,5\n2026-11-20T01:00Z,6');
     const add = (n: number) =>
-      admin.add('acc', findPlan('a', 'team')!, { code: `C${n}`, timezone: 'UTC', holidays: 'us' }, file);
+      admin.add('acc', findPlan('a', 'team')!, { code: `C${n % 2}`, timezone: 'UTC', holidays: 'us' }, file);
     for (let n = 1; n < size; n++) await admin.retire('acc', (await add(n)).code);
     return refusalCode(add(size));
   },

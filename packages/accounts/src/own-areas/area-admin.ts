@@ -61,14 +61,8 @@ const MOST_NAMED = 20;
 export function createAreaAdmin(deps: AreaAdminDeps, now: () => EpochMs): AreaAdmin {
   const { areaLedger: ledger, actuals } = deps;
 
-  /** The newest record of each area of an account, by its code. */
-  async function recordsOf(accountId: string): Promise<ReadonlyMap<string, AreaRecord>> {
-    const own = (await ledger.list()).filter((record) => record.accountId === accountId);
-    return new Map(own.map((record) => [record.code, record]));
-  }
-
   async function own(accountId: string, code: string): Promise<AreaRecord> {
-    const found = (await recordsOf(accountId)).get(code.toUpperCase());
+    const found = newestByCode(await ledger.list(accountId)).get(code.toUpperCase());
     if (found && found.retiredAt === null) return found;
     throw new ServiceError('not_found', 'The account has no area with this code.', undefined);
   }
@@ -96,14 +90,14 @@ export function createAreaAdmin(deps: AreaAdminDeps, now: () => EpochMs): AreaAd
 
   return {
     async list(accountId) {
-      return Promise.all([...(await recordsOf(accountId)).values()].map(shown));
+      return Promise.all([...newestByCode(await ledger.list(accountId)).values()].map(shown));
     },
     async add(accountId, plan, wishes, file) {
-      const records = await recordsOf(accountId);
-      const before = records.get(wishes.code);
+      const records = await ledger.list(accountId);
+      const before = newestByCode(records).get(wishes.code);
       if (before?.retiredAt === null || isTaken(deps.areas(), wishes.code))
         throw wrong('code', 'a code that no area has yet');
-      requirePlace(plan, [...records.values()]);
+      requirePlace(plan, records);
       const record = recordOf(accountId, wishes, Math.max(now(), (before?.knownAt ?? 0) + 1));
       const taken = await take(plan, record, wishes.unit, file, before ? 'live' : 'history');
       await keep(record);
@@ -123,6 +117,10 @@ export function createAreaAdmin(deps: AreaAdminDeps, now: () => EpochMs): AreaAd
     },
   };
 }
+
+/** The newest record of each area of an account. */
+const newestByCode = (records: readonly AreaRecord[]): ReadonlyMap<string, AreaRecord> =>
+  new Map(records.map((record) => [record.code, record]));
 
 const CODE_SETS = ['a', 'b', 'c', 'oasis'] as const;
 const isTaken = (areas: Areas, code: string): boolean => CODE_SETS.some((set) => areas.find(set, code));
@@ -155,21 +153,29 @@ function readLoad(...file: Parameters<typeof readMeter>): MeterLoad {
   }
 }
 
-/** @throws {ServiceError} plan_limit */
-function requirePlace(plan: Plan, all: readonly AreaRecord[]): void {
-  const active = all.filter(({ retiredAt }) => retiredAt === null);
-  if (active.length < plan.maxAreas && all.length < LIMITS.own_areas.bound) return;
-  const message = `The ${plan.name} plan includes up to ${plan.maxAreas} areas of your own.`;
-  throw new ServiceError('plan_limit', message, { plan: plan.name });
+const planLimit = (plan: Plan, message: string) => new ServiceError('plan_limit', message, { plan: plan.name });
+
+/** An area that is added again is another record, so that additions count. @throws {ServiceError} plan_limit */
+function requirePlace(plan: Plan, records: readonly AreaRecord[]): void {
+  const active = [...newestByCode(records).values()].filter(({ retiredAt }) => retiredAt === null);
+  if (active.length >= plan.maxAreas)
+    throw planLimit(plan, `The ${plan.name} plan includes up to ${plan.maxAreas} areas of your own.`);
+  const most = LIMITS.own_areas.bound;
+  if (records.filter(({ retiredAt }) => retiredAt === null).length >= most)
+    throw planLimit(plan, `An account adds areas up to ${most} times, the same code again too.`);
 }
 
-/** @throws {ServiceError} plan_limit: the load would span more hours than the plan keeps of an area */
+/** @throws {ServiceError} plan_limit: the load would span more hours than the plan keeps of an area, or as many were restated */
 function requireRoom(plan: Plan, known: KnownSeries, { start, valuesMw }: MeterLoad): void {
+  const most = plan.maxAreaRows;
   const [begin, end] = [known.start, known.start + known.values.length * HOUR_MS];
   const [first, last] = [start, start + valuesMw.length * HOUR_MS];
   const isFirst = known.values.length === 0;
   const hours = isFirst ? valuesMw.length : (Math.max(end, last) - Math.min(begin, first)) / HOUR_MS;
-  if (hours <= plan.maxAreaRows) return;
-  const message = `The ${plan.name} plan includes up to ${plan.maxAreaRows} hours of load of an area; with this file there would be ${hours}.`;
-  throw new ServiceError('plan_limit', message, { plan: plan.name });
+  if (hours > most) {
+    const message = `The ${plan.name} plan includes up to ${most} hours of load of an area; with this file there would be ${hours}.`;
+    throw planLimit(plan, message);
+  }
+  const restated = [...known.replaced.values()].reduce((sum, versions) => sum + versions.length, 0);
+  if (restated >= most) throw planLimit(plan, `The ${plan.name} plan keeps up to ${most} restated hours of an area.`);
 }

@@ -31,7 +31,7 @@ export const LIMITS = {
   /** Three years of half hours have 2 MB. */
   area_bytes: limit('accounts', 4_000_000, 'bytes of load of an own area', 'payload_too_large'),
   area_name: limit('accounts', 80, 'characters of the name of an own area'),
-  own_areas: limit('accounts', 100, 'own areas, with retired ones', 'plan_limit', 'account'),
+  own_areas: limit('accounts', 100, 'additions of own areas, the same code again too', 'plan_limit', 'account'),
   email_characters: limit('accounts', 254, 'characters of an e-mail address'),
   secret_characters: limit('accounts', 1_024, 'characters of a password, link or code'),
   url_characters: limit('accounts', 2_000, 'characters of the URL of a webhook'),
