@@ -12,6 +12,7 @@ import {
   type Vintage,
   type VintageStore,
 } from '@loadcast/core';
+import type { ForecasterReader } from '@loadcast/core/insight';
 import { roundedDrivers } from '@loadcast/core/series';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
 
@@ -24,6 +25,8 @@ export type Arrival = { readonly area: AreaId; readonly at: EpochMs } & (
 export interface Stores {
   readonly actuals: ActualsStore;
   readonly vintages: VintageStore;
+  /** Absent: nobody hands in forecasts. */
+  readonly forecasters?: ForecasterReader;
 }
 
 export const FIRST_HOUR = Date.UTC(2026, 1, 25);
@@ -91,6 +94,6 @@ export function vintageOf(areaId: AreaId, issuedAt: EpochMs, delayMs: number): V
 }
 
 /** The stores as the surfaces read them: through the caches of a gateway. */
-export function cachesOver({ actuals, vintages }: Stores): Stores {
+export function cachesOver({ actuals, vintages }: Stores): Omit<Stores, 'forecasters'> {
   return { actuals: cachedActualsStore(actuals), vintages: cachedVintageStore(vintages) };
 }

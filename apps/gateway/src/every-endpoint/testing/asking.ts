@@ -29,7 +29,12 @@ export function asking(
 ): Ask {
   const mounts = mountsOf({
     config: EVERY_SURFACE,
-    runtime: { areas, ...stores, store: {}, forecaster: undefined } as unknown as Runtime,
+    runtime: {
+      areas,
+      ...stores,
+      store: { forecasters: stores.forecasters },
+      forecaster: undefined,
+    } as unknown as Runtime,
     access: { usage: nothing, usageHistory: nothing, me: nothing } as unknown as Access,
     readiness: () => ({ ready: true, missing: [], degraded: [] }),
     wallClock: () => now,
