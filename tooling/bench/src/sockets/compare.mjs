@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ENDPOINTS, MARGIN } from './endpoints.data.mjs';
 import { cpuMsOf, mainThreadCpuMsOf, pin, rssMbOf } from './process-cpu.mjs';
-import { record, requestText, whenQuiet } from './record.mjs';
+import { headersOf, record, whenQuiet } from './record.mjs';
 import { startGateway, startPeer } from './servers.mjs';
 
 const { values: options } = parseArgs({
@@ -81,11 +81,11 @@ async function measure(gateway, endpoint, row) {
   const cpuUs = servers.map(() => []);
   for (let round = -1; round < ROUNDS; round++) {
     const [{ etag }] = await record(gateway, [{ ...endpoint, path: row.path }], Date.now()); // a new forecast has a new one
-    const request = requestText(endpoint, row.path, gateway.key, etag);
+    const asked = { path: row.path, headers: headersOf(endpoint, gateway.key, etag), connections: CONNECTIONS };
     for (const [i, server] of servers.entries()) {
       const sent = round < 0 ? requests * WARM_UP : requests;
       const before = cpuOf(server.pid);
-      client.send({ port: server.port, request, requests: sent, connections: CONNECTIONS });
+      client.send({ ...asked, port: server.port, requests: sent });
       const [{ statuses, failure }] = await once(client, 'message');
       if (failure) throw new Error(`${server.name}, ${endpoint.name}: ${failure}`);
       const isRight = Object.keys(statuses).join() === String(row.status);

@@ -5,18 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuMsOf } from './process-cpu.mjs';
 
 /** The headers sent to every server: equally long for servers that read no key. */
-function headersOf({ headers = {}, isKnown = false }, key, etag) {
+export function headersOf({ headers = {}, isKnown = false }, key, etag) {
   const authorization = `Bearer ${key}`;
   return {
     ...{ Host: '127.0.0.1', Authorization: authorization, Accept: '*/*', ...headers },
     ...(isKnown ? { 'If-None-Match': etag } : {}),
   };
-}
-
-/** The request as it goes over the wire. */
-export function requestText(endpoint, path, key, etag) {
-  const lines = Object.entries(headersOf(endpoint, key, etag)).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
 /**
