@@ -56,6 +56,7 @@ export {
   issuedParameter,
   noEffect,
   oneOf,
+  textParameter,
 } from './query/query-parameters.js';
 export { regionsParameter } from './query/regions-parameter.js';
 export {

@@ -1,5 +1,12 @@
 import type { Area } from '@loadcast/core';
-import { ANSWER_FORMATS, type AnswerFormat, type AuthedRequest, answerFormat, oneOf } from '@loadcast/formats';
+import {
+  ANSWER_FORMATS,
+  type AnswerFormat,
+  type AuthedRequest,
+  answerFormat,
+  instantParameter,
+  oneOf,
+} from '@loadcast/formats';
 import { type WallClock, wallClockParameter, zoneOf } from './parameters/wall-clock.js';
 
 /** Parameters that decide how an answer looks, the same on every endpoint with rows. */
@@ -7,6 +14,9 @@ export const shapeParameters = {
   format: oneOf(ANSWER_FORMATS).optional(),
   tz: wallClockParameter().optional(),
 };
+
+/** `as_of` with them. */
+export const readParameters = { as_of: instantParameter('iso').optional(), ...shapeParameters };
 
 /** How an answer looks: its format, and the zone of its wall-clock column where it has one. */
 export interface AnswerShape {

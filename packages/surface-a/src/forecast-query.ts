@@ -1,15 +1,15 @@
-import { HORIZON_IDS, RESOLUTIONS } from '@loadcast/core';
-import { areaParameter, instantParameter, oneOf, refused } from '@loadcast/formats';
+import { type CodedArea, type EpochMs, HORIZON_IDS, RESOLUTIONS, type Window } from '@loadcast/core';
+import { ceilToHour } from '@loadcast/core/time';
+import { areaParameter, asOfInstant, instantParameter, oneOf, refused } from '@loadcast/formats';
 import * as z from 'zod';
 import { shapeParameters } from './answer-shape.js';
 import { extraParameters } from './columns/extra-columns.js';
-import { dayOrInstantParameter } from './parameters/day-or-instant.js';
+import { rangeOf, rangeParameters } from './parameters/day-or-instant.js';
 import { gateParameter, leadParameter } from './parameters/run-choice.js';
 
 /** Selects the hours, the run and the instant of knowledge. */
 export const choiceParameters = {
-  start: dayOrInstantParameter().optional(),
-  end: dayOrInstantParameter().optional(),
+  ...rangeParameters,
   gate: gateParameter().optional(),
   lead: leadParameter().optional(),
   as_of: instantParameter('iso').optional(),
@@ -27,7 +27,24 @@ export const forecastQuery = z.object({
 
 export type ForecastQueryValues = z.output<typeof forecastQuery>;
 
+type ChoiceValues = Pick<ForecastQueryValues, keyof typeof choiceParameters>;
+
 /** @throws {ServiceError} both a gate and a lead are requested */
-export function refuseTwoChoices({ gate, lead }: Pick<ForecastQueryValues, 'gate' | 'lead'>): void {
+export function refuseTwoChoices({ gate, lead }: Pick<ChoiceValues, 'gate' | 'lead'>): void {
   if (gate !== undefined && lead !== undefined) throw refused('lead', 'no value with gate');
+}
+
+/** The hours of each region that start in a range. @param defaultsAt ends that are not given, by `as_of` rounded up */
+export function windowsAsked(
+  query: ChoiceValues & { readonly region: readonly CodedArea[] },
+  receivedAt: EpochMs,
+  defaultsAt: (hour: EpochMs) => Window,
+) {
+  refuseTwoChoices(query);
+  const asOf = asOfInstant(query.as_of, receivedAt);
+  const defaults = defaultsAt(ceilToHour(asOf));
+  return query.region.map(({ area, code }) => {
+    const { start, end } = rangeOf(query, area, defaults);
+    return { area, code, window: { start: ceilToHour(start), end: ceilToHour(end) }, asOf };
+  });
 }

@@ -1,10 +1,12 @@
 import {
   type EpochMs,
   emptyForecastWindow,
+  type ForecastWindow,
   HOUR_MS,
   type RunChoice,
   readForecastWindow,
   ServiceError,
+  type Vintage,
   type VintageStore,
 } from '@loadcast/core';
 import { entitlementClass, type ForecastWindowQuery, forecastWindowSight, type Sight } from '@loadcast/core/quota';
@@ -19,11 +21,15 @@ import {
   isoUtc,
   json,
   megawatts,
+  modelText,
   offsetText,
   type Prepared,
   type Priced,
   refused,
+  type Table,
+  type TableColumn,
   tableAnswerReply,
+  tableOf,
   utcText,
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
@@ -34,7 +40,7 @@ import { addedColumns, columnsText, type ExtraColumnsDeps, extraColumns } from '
 import { type ForecastQueryValues, refuseTwoChoices } from './forecast-query.js';
 import { pointObjects } from './json/forecast-json.js';
 import { rangeOf } from './parameters/day-or-instant.js';
-import { coveredHours, forecastRangeTable } from './tables/forecast-range-table.js';
+import { timeColumns } from './parameters/wall-clock.js';
 import { newestIssueHeader } from './tables/newest-issue.js';
 import { tablePrice } from './tables/table-price.js';
 
@@ -158,4 +164,44 @@ async function prepareForecastRange(
             request,
           ),
   };
+}
+
+/** The hours of a window that have a forecast, MW. */
+interface CoveredHours {
+  readonly starts: readonly EpochMs[];
+  readonly vintages: readonly Vintage[];
+  readonly valueMw: Float64Array;
+  readonly p10Mw: Float64Array;
+  readonly p90Mw: Float64Array;
+}
+
+function coveredHours({ start, valueMw, p10Mw, p90Mw, vintages }: ForecastWindow): CoveredHours {
+  const hours = [...vintages.keys()].filter((hour) => vintages[hour] !== undefined);
+  const pick = (values: Float64Array): Float64Array => Float64Array.from(hours, (hour) => values[hour]!);
+  return {
+    starts: hours.map((hour) => start + hour * HOUR_MS),
+    vintages: hours.map((hour) => vintages[hour]!),
+    valueMw: pick(valueMw),
+    p10Mw: pick(p10Mw),
+    p90Mw: pick(p90Mw),
+  };
+}
+
+/** Covered hours as rows; `extra` columns follow p90. */
+function forecastRangeTable(
+  { starts, valueMw, p10Mw, p90Mw, vintages }: CoveredHours,
+  region: string,
+  { zone, hasBounds }: { readonly zone: string | undefined; readonly hasBounds: boolean },
+  extra: readonly TableColumn[],
+): Table {
+  return tableOf(starts.length, [
+    ...timeColumns(starts, zone),
+    { name: 'region', kind: 'text', values: starts.map(() => region) },
+    { name: 'value_mw', kind: 'number', values: valueMw },
+    hasBounds ? { name: 'p10', kind: 'number', values: p10Mw } : undefined,
+    hasBounds ? { name: 'p90', kind: 'number', values: p90Mw } : undefined,
+    ...extra,
+    { name: 'issued_at', kind: 'instant', values: vintages.map(({ issuedAt }) => issuedAt) },
+    { name: 'model', kind: 'text', values: vintages.map(({ model }) => modelText(model)) },
+  ]);
 }

@@ -17,10 +17,14 @@ import {
   issueHeader,
   JSON_TYPE,
   megawatts,
+  modelText,
   offsetText,
   type Prepared,
   refused,
+  type Table,
+  type TableColumn,
   tableAnswerReply,
+  tableOf,
   utcText,
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
@@ -42,7 +46,7 @@ import {
 } from './forecast-range.js';
 import type { Bodies } from './json/bodies.js';
 import { forecastMeta, forecastPoints } from './json/forecast-json.js';
-import { forecastTable } from './tables/forecast-table.js';
+import { timeColumns } from './parameters/wall-clock.js';
 import { tablePrice } from './tables/table-price.js';
 
 export interface ForecastRouteDeps extends ForecastRangeDeps {
@@ -210,4 +214,26 @@ function answerRows(view: ForecastView, asOf: EpochMs): AnswerRows {
 
 function versionOf({ vintage: { issuedAt, availableAt, model } }: ForecastView): readonly (string | number)[] {
   return [issuedAt, availableAt, model.name, model.version];
+}
+
+/** The rows of a view. p10 and p90 are absent where the plan does not include them; `extra` columns follow them. */
+function forecastTable(
+  view: ForecastView,
+  region: string,
+  zone: string | undefined,
+  extra: readonly TableColumn[],
+): Table {
+  const { valueMw, bounds } = forecastRows(view);
+  const every = <T>(value: T): T[] => new Array<T>(view.rows).fill(value);
+  const starts = Array.from(valueMw, (_, i) => view.start + i * view.stepMs);
+  return tableOf(view.rows, [
+    ...timeColumns(starts, zone),
+    { name: 'region', kind: 'text', values: every(region) },
+    { name: 'value_mw', kind: 'number', values: valueMw },
+    bounds && { name: 'p10', kind: 'number', values: bounds.p10Mw },
+    bounds && { name: 'p90', kind: 'number', values: bounds.p90Mw },
+    ...extra,
+    { name: 'issued_at', kind: 'instant', values: every(view.vintage.issuedAt) },
+    { name: 'model', kind: 'text', values: every(modelText(view.vintage.model)) },
+  ]);
 }

@@ -15,34 +15,33 @@ import {
   asOfInstant,
   count,
   fileStamp,
-  instantParameter,
   isoUtc,
   JSON_TYPE,
   megawatts,
   offsetText,
   type Prepared,
   roundMw,
+  type Table,
   tableAnswerReply,
+  tableOf,
   utcText,
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
-import { shapeOf, shapeParameters } from './answer-shape.js';
+import { readParameters, shapeOf } from './answer-shape.js';
 import * as fields from './answers/answer-fields.js';
 import { columnsOf, success, tableAnswers } from './answers/answer-forms.js';
 import { readEndpoint } from './answers/read-endpoint.js';
 import type { Bodies } from './json/bodies.js';
 import { timeMembers } from './json/forecast-json.js';
-import { dayOrInstantParameter, rangeOf } from './parameters/day-or-instant.js';
-import { historyTable } from './tables/history-table.js';
+import { rangeOf, rangeParameters } from './parameters/day-or-instant.js';
+import { timeColumns } from './parameters/wall-clock.js';
 import { tablePrice } from './tables/table-price.js';
 
 const historyQuery = z.object({
   region: areaParameter('a'),
-  start: dayOrInstantParameter().optional(),
-  end: dayOrInstantParameter().optional(),
-  as_of: instantParameter('iso').optional(),
-  ...shapeParameters,
+  ...rangeParameters,
+  ...readParameters,
 });
 
 type HistoryValues = z.output<typeof historyQuery>;
@@ -176,4 +175,17 @@ function historyMeta(view: HistoryView, region: string, generatedAt: EpochMs): o
     missing: view.missing,
     generated_at: isoUtc(generatedAt),
   };
+}
+
+/** The hours of a view that have a value. */
+function historyTable({ hours }: HistoryView, region: string, zone: string | undefined): Table {
+  const known = Array.from(hours.valuesMw.keys()).filter((hour) => !Number.isNaN(hours.valuesMw[hour]));
+  return tableOf(known.length, [
+    ...timeColumns(
+      known.map((hour) => hours.start + hour * hours.stepMs),
+      zone,
+    ),
+    { name: 'region', kind: 'text', values: known.map(() => region) },
+    { name: 'value_mw', kind: 'number', values: known.map((hour) => hours.valuesMw[hour]!) },
+  ]);
 }

@@ -1,32 +1,31 @@
-import { type EpochMs, type LatestDeps, readLatest } from '@loadcast/core';
+import { type EpochMs, type LatestDeps, type LatestView, readLatest } from '@loadcast/core';
 import { entitlementClass } from '@loadcast/core/quota';
 import {
   areaParameter,
   asOfInstant,
   ISSUE_HEADERS,
-  instantParameter,
   isoUtc,
   issueHeader,
   json,
   megawatts,
   newestSight,
   roundMw,
+  type Table,
   tableAnswerReply,
+  tableOf,
   utcText,
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
-import { shapeOf, shapeParameters } from './answer-shape.js';
+import { readParameters, shapeOf } from './answer-shape.js';
 import * as fields from './answers/answer-fields.js';
 import { columnsOf, success, tableAnswers } from './answers/answer-forms.js';
 import { readEndpoint } from './answers/read-endpoint.js';
-import { wallClockText } from './parameters/wall-clock.js';
-import { latestTable } from './tables/latest-table.js';
+import { timeColumns, wallClockText } from './parameters/wall-clock.js';
 
 const latestQuery = z.object({
   region: areaParameter('a'),
-  as_of: instantParameter('iso').optional(),
-  ...shapeParameters,
+  ...readParameters,
 });
 
 /** The answer to the documented parameters alone. */
@@ -120,4 +119,15 @@ export const latestEndpoint = readEndpoint({
 
 function wallMembers(instant: EpochMs, zone: string | undefined): { time_local?: string } {
   return zone === undefined ? {} : { time_local: wallClockText(zone, instant) };
+}
+
+/** Two rows: the newest measured hour, with `actual_mw`, and the forecast of the next one, with `value_mw`. */
+function latestTable({ actual, forecast }: LatestView, region: string, zone: string | undefined): Table {
+  return tableOf(2, [
+    ...timeColumns([actual.start, forecast.start], zone),
+    { name: 'region', kind: 'text', values: [region, region] },
+    { name: 'value_mw', kind: 'number', values: [Number.NaN, forecast.valueMw] },
+    { name: 'actual_mw', kind: 'number', values: [actual.valueMw, Number.NaN] },
+    { name: 'issued_at', kind: 'instant', values: [Number.NaN, forecast.issuedAt] },
+  ]);
 }

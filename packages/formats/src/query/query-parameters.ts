@@ -3,6 +3,20 @@ import * as z from 'zod';
 import { areasOfParse } from './area-words.js';
 import { parseDate, parseInstant, type WireInstant } from './wire-time.js';
 
+type Refusal = { readonly expected: string };
+
+/** A parameter whose text a function reads, or refuses with what it expected. */
+export function textParameter<T>(read: (text: string) => T): z.ZodType<Exclude<T, Refusal>, string> {
+  const isRefusal = (value: T): value is T & Refusal =>
+    typeof value === 'object' && value !== null && 'expected' in value;
+  return z.string().transform((text, context) => {
+    const value = read(text);
+    if (!isRefusal(value)) return value as Exclude<T, Refusal>;
+    context.addIssue({ code: 'custom', message: value.expected });
+    return z.NEVER;
+  });
+}
+
 /**
  * A parameter that takes one of a few words; trimmed, case ignored, the word as listed comes out.
  *
@@ -11,13 +25,8 @@ import { parseDate, parseInstant, type WireInstant } from './wire-time.js';
  */
 export function oneOf<const W extends string>(words: readonly W[]): z.ZodType<W, string> {
   const byUpper = new Map(words.map((word) => [word.toUpperCase(), word]));
-  const schema = z.string().transform((value, context) => {
-    const word = byUpper.get(value.trim().toUpperCase());
-    if (word !== undefined) return word;
-    context.addIssue({ code: 'custom', message: words.length === 1 ? words[0]! : `one of ${words.join(', ')}` });
-    return z.NEVER;
-  });
-  return schema.meta({ enum: [...words] });
+  const expected = words.length === 1 ? words[0]! : `one of ${words.join(', ')}`;
+  return textParameter((text) => byUpper.get(text.trim().toUpperCase()) ?? { expected }).meta({ enum: [...words] });
 }
 
 /**
@@ -27,16 +36,10 @@ export function oneOf<const W extends string>(words: readonly W[]): z.ZodType<W,
  * areaParameter('a').parse('ciso').code // => 'CAISO'
  */
 export function areaParameter(set: CodeSet): z.ZodType<CodedArea, string> {
-  const schema = z.string().transform((value, context) => {
+  const schema = textParameter((text) => {
     const areas = areasOfParse();
-    const found = areas.find(set, value);
-    if (found) return found;
-    const codes = areas
-      .coded(set)
-      .map(({ code }) => code)
-      .join(', ');
-    context.addIssue({ code: 'custom', message: `one of ${codes}` });
-    return z.NEVER;
+    const codes = areas.coded(set).map(({ code }) => code);
+    return areas.find(set, text) ?? { expected: `one of ${codes.join(', ')}` };
   });
   return schema.meta({ enum: listSpellings(set), examples: [areasOfParse().coded(set)[0]!.code] });
 }
@@ -60,24 +63,16 @@ function listSpellings(set: CodeSet): string[] {
  */
 export function integerParameter(range: { min: number; max: number }): z.ZodType<number, string> {
   const expected = `a whole number from ${range.min} to ${range.max}`;
-  const schema = z.string().transform((value, context) => {
-    const number = /^(?:0|[1-9]\d{0,8})$/.test(value) ? Number(value) : Number.NaN;
-    if (number >= range.min && number <= range.max) return number;
-    context.addIssue({ code: 'custom', message: expected });
-    return z.NEVER;
+  const schema = textParameter((text) => {
+    const number = /^(?:0|[1-9]\d{0,8})$/.test(text) ? Number(text) : Number.NaN;
+    return number >= range.min && number <= range.max ? number : { expected };
   });
   return schema.meta({ pattern: '^(0|[1-9][0-9]{0,8})$', examples: [String(range.min)] });
 }
 
 /** An instant. `compact` takes `YYYYMMDDTHH:MM` and an offset, `iso` takes that and ISO 8601. See `parseInstant`. */
 export function instantParameter(form: 'iso' | 'compact'): z.ZodType<WireInstant, string> {
-  const schema = z.string().transform((value, context) => {
-    const read = parseInstant(value, form);
-    if ('instant' in read) return read;
-    context.addIssue({ code: 'custom', message: read.expected });
-    return z.NEVER;
-  });
-  return schema.meta(INSTANT_META[form]);
+  return textParameter((text) => parseInstant(text, form)).meta(INSTANT_META[form]);
 }
 
 const INSTANT_META = {
@@ -117,11 +112,9 @@ export const NO_EFFECT = 'x-no-effect';
 
 /** A date, `YYYY-MM-DD`, that exists in the calendar. */
 export function dateParameter(): z.ZodType<string, string> {
-  const schema = z.string().transform((value, context) => {
-    const read = parseDate(value);
-    if ('date' in read) return read.date;
-    context.addIssue({ code: 'custom', message: read.expected });
-    return z.NEVER;
+  const schema = textParameter((text) => {
+    const read = parseDate(text);
+    return 'date' in read ? read.date : read;
   });
   return schema.meta({ format: 'date', examples: ['2026-11-19'] });
 }

@@ -1,6 +1,7 @@
 import type { CodedArea } from '@loadcast/core';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { areasOfParse } from './area-words.js';
+import { textParameter } from './query-parameters.js';
 
 const ALL = 'all';
 
@@ -12,15 +13,14 @@ const ALL = 'all';
  * regionsParameter().parse('pge, CISO').map(({ code }) => code) // => ['PGE', 'CAISO']
  */
 export function regionsParameter(): z.ZodType<readonly CodedArea[], string> {
-  const schema = z.string().transform((value, context) => {
+  const schema = textParameter((text) => {
     const areas = areasOfParse();
-    if (value.trim().toLowerCase() === ALL) return areas.listed;
-    const named = value.split(',').map((code) => areas.findGridOrUtility(code));
+    if (text.trim().toLowerCase() === ALL) return areas.listed;
+    const named = text.split(',').map((code) => areas.findGridOrUtility(code));
     const found = named.filter((area) => area !== undefined);
     if (found.length === named.length) return [...new Map(found.map((coded) => [coded.area.id, coded])).values()];
     const codes = areas.listed.map(({ code }) => code).join(', ');
-    context.addIssue({ code: 'custom', message: `${ALL}, or one or more of ${codes} with commas between` });
-    return z.NEVER;
+    return { expected: `${ALL}, or one or more of ${codes} with commas between` };
   });
   return schema.meta({ examples: ['PJM', 'CAISO,PGE', ALL] });
 }

@@ -1,6 +1,6 @@
 import type { AreaId, Areas } from '@loadcast/core';
-import { areasOfParse, parseWithAreas } from '@loadcast/formats';
-import { z } from 'zod';
+import { areasOfParse, parseWithAreas, textParameter } from '@loadcast/formats';
+import type { z } from 'zod';
 import { EVENT_TYPES, type EventType } from './service-event.js';
 
 /** The area that a word names: by its id, or by a code or alias of a surface. */
@@ -12,11 +12,9 @@ function areaNamed(areas: Areas, word: string): AreaId | undefined {
 
 /** A comma list of words, each once. */
 function listParameter<T>(read: (word: string) => T | undefined, expected: string) {
-  return z.string().transform((text, context) => {
+  return textParameter((text) => {
     const values = text.split(',').map((word) => read(word.trim()));
-    if (values.every((value) => value !== undefined)) return [...new Set(values)] as T[];
-    context.addIssue({ code: 'custom', message: expected });
-    return z.NEVER;
+    return values.every((value) => value !== undefined) ? [...new Set(values as T[])] : { expected };
   });
 }
 

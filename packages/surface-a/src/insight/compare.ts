@@ -1,17 +1,18 @@
-import { DAY_MS, type EpochMs, HOUR_MS, type RunChoice, ServiceError } from '@loadcast/core';
+import { type Area, DAY_MS, type EpochMs, HOUR_MS, ServiceError } from '@loadcast/core';
 import { type Comparison, type ComparisonDeps, type ComparisonQuery, readComparison } from '@loadcast/core/insight';
 import { entitlementClass, forecastWindowSight } from '@loadcast/core/quota';
-import { ceilToHour } from '@loadcast/core/time';
 import {
   type AuthedRequest,
   answerFormat,
-  asOfInstant,
   createPause,
   ISSUE_HEADERS,
   isoUtc,
   megawatts,
+  modelText,
   type Prepared,
   regionsParameter,
+  type Table,
+  tableOf,
   utcText,
 } from '@loadcast/formats';
 import * as z from 'zod';
@@ -19,14 +20,13 @@ import { shapeParameters } from '../answer-shape.js';
 import * as fields from '../answers/answer-fields.js';
 import { rowsOf, tableAnswers } from '../answers/answer-forms.js';
 import { readEndpoint } from '../answers/read-endpoint.js';
-import { choiceParameters, refuseTwoChoices } from '../forecast-query.js';
-import { rangeOf } from '../parameters/day-or-instant.js';
+import { choiceParameters, windowsAsked } from '../forecast-query.js';
 import { type ForecasterDeps, forecasterParameter, isPersonal, visibleForecaster } from '../parameters/forecaster.js';
 import { newestIssueHeader } from '../tables/newest-issue.js';
 import { tablePrice } from '../tables/table-price.js';
 import { insightShape } from './insight-shape.js';
 import { rowsAnswer } from './rows-answer.js';
-import { compareTable } from './tables/compare-table.js';
+import { columnsFrom } from './tables/columns-from.js';
 
 const compareQuery = z.object({
   region: regionsParameter(),
@@ -84,10 +84,10 @@ export const compareEndpoint = readEndpoint({
   ],
   shows: (query, { receivedAt }) =>
     forecastWindowSight(
-      windowsAsked(query, receivedAt).map((asked) => ({ ...asked, choice: asked.choice ?? { kind: 'newest' } })),
+      hoursAsked(query, receivedAt).map((asked) => ({ ...asked, choice: asked.choice ?? { kind: 'newest' } })),
     ),
   prepare(deps: CompareRouteDeps, query, request) {
-    const asked = windowsAsked(query, request.receivedAt);
+    const asked = hoursAsked(query, request.receivedAt);
     const hours = asked.reduce((sum, { window: { start, end } }) => sum + (end - start) / HOUR_MS, 0);
     const read = hours * (query.gate ? HOUR_READ.gate : HOUR_READ.other);
     return {
@@ -98,15 +98,10 @@ export const compareEndpoint = readEndpoint({
 });
 
 /** The window of each region, by default from a day before `as_of` to a day after. */
-function windowsAsked(query: CompareValues, receivedAt: EpochMs): readonly ComparisonQuery[] {
-  refuseTwoChoices(query);
-  const choice: RunChoice | undefined = query.gate ?? query.lead;
-  const asOf = asOfInstant(query.as_of, receivedAt);
-  const middle = ceilToHour(asOf);
-  return query.region.map(({ area }) => {
-    const { start, end } = rangeOf(query, area, { start: middle - DAY_MS, end: middle + DAY_MS });
-    return { area, window: { start: ceilToHour(start), end: ceilToHour(end) }, asOf, ...(choice && { choice }) };
-  });
+function hoursAsked(query: CompareValues, receivedAt: EpochMs): readonly ComparisonQuery[] {
+  const choice = query.gate ?? query.lead;
+  const windows = windowsAsked(query, receivedAt, (hour) => ({ start: hour - DAY_MS, end: hour + DAY_MS }));
+  return windows.map((asked) => ({ ...asked, ...(choice && { choice }) }));
 }
 
 async function prepareWindows(
@@ -117,7 +112,7 @@ async function prepareWindows(
 ): Promise<Prepared> {
   const { region: areas } = query;
   const { plan } = request.principal;
-  const parts: (Comparison & { readonly area: (typeof areas)[number]['area']; readonly code: string })[] = [];
+  const parts: AreaComparison[] = [];
   const forecasterId =
     query.forecaster && (await visibleForecaster(deps, query.forecaster, asked[0]!.asOf, request)).id;
   for (const [index, { area, code }] of areas.entries()) {
@@ -153,4 +148,41 @@ function hasValue({ actualMw, operatorMw, forecast, submitted }: Comparison): bo
 function nothingToCompare(codes: readonly string[]): Error {
   const message = `No data for ${codes.join(', ')}: there was no load or forecast for these hours`;
   return new ServiceError('no_data', message, { reason: 'not_covered' });
+}
+
+type AreaComparison = Comparison & { readonly area: Area; readonly code: string };
+
+/** A row an hour and area, also where nothing is known of it: a time axis without holes. */
+function compareTable(
+  parts: readonly AreaComparison[],
+  { hasBounds, zoneFor }: { readonly hasBounds: boolean; readonly zoneFor: (area: Area) => string | undefined },
+): Table {
+  const rows = parts.flatMap((part) =>
+    part.forecast.vintages.map((vintage, hour) => ({ part, hour, vintage, at: part.start + hour * HOUR_MS })),
+  );
+  const { instant, number, text, wall } = columnsFrom(rows, ({ part }) => zoneFor(part.area));
+  return tableOf(rows.length, [
+    instant('time_utc', ({ at }) => at),
+    wall('time_local', ({ at }) => at),
+    text('region', ({ part }) => part.code),
+    number('loadcast_mw', ({ part, hour }) => part.forecast.valueMw[hour]),
+    hasBounds ? number('p10', ({ part, hour }) => part.forecast.p10Mw[hour]) : undefined,
+    hasBounds ? number('p90', ({ part, hour }) => part.forecast.p90Mw[hour]) : undefined,
+    number('actual_mw', ({ part, hour }) => part.actualMw[hour]),
+    number('operator_mw', ({ part, hour }) => part.operatorMw[hour]),
+    number('naive_24h_mw', ({ part, hour }) => part.naive24hMw[hour]),
+    number('naive_168h_mw', ({ part, hour }) => part.naive168hMw[hour]),
+    instant('issued_at', ({ vintage }) => vintage?.issuedAt),
+    instant('operator_issued_at', ({ part, hour }) => part.operatorKnownAtMs[hour]),
+    instant('naive_issued_at', ({ part, hour }) => part.naiveAsOfMs[hour]),
+    text('model', ({ vintage }) => vintage && modelText(vintage.model)),
+    ...(parts.some(({ submitted }) => submitted)
+      ? [
+          number('forecaster_mw', ({ part, hour }) => part.submitted?.valueMw[hour]),
+          hasBounds ? number('forecaster_p10', ({ part, hour }) => part.submitted?.p10Mw[hour]) : undefined,
+          hasBounds ? number('forecaster_p90', ({ part, hour }) => part.submitted?.p90Mw[hour]) : undefined,
+          instant('forecaster_received_at', ({ part, hour }) => part.submitted?.receivedAt[hour]),
+        ]
+      : []),
+  ]);
 }

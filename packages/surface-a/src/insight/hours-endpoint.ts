@@ -1,20 +1,12 @@
 import type { ActualsStore, Area, EpochMs, Window } from '@loadcast/core';
 import { ceilToHour } from '@loadcast/core/time';
-import {
-  asOfInstant,
-  instantParameter,
-  isoUtc,
-  regionsParameter,
-  type TableColumn,
-  tableOf,
-  utcText,
-} from '@loadcast/formats';
+import { asOfInstant, isoUtc, regionsParameter, type TableColumn, tableOf, utcText } from '@loadcast/formats';
 import * as z from 'zod';
-import { shapeParameters } from '../answer-shape.js';
+import { readParameters } from '../answer-shape.js';
 import * as fields from '../answers/answer-fields.js';
 import { rowsOf, tableAnswers } from '../answers/answer-forms.js';
 import { readEndpoint } from '../answers/read-endpoint.js';
-import { dayOrInstantParameter } from '../parameters/day-or-instant.js';
+import { rangeParameters } from '../parameters/day-or-instant.js';
 import { insightShape } from './insight-shape.js';
 import { lastDaySight, lastDayWindows } from './last-day.js';
 import { rowsAnswer } from './rows-answer.js';
@@ -60,10 +52,8 @@ export function hoursEndpoint<Hour extends { readonly start: EpochMs }>({
     notes,
     query: z.object({
       region: regionsParameter(),
-      start: dayOrInstantParameter().optional(),
-      end: dayOrInstantParameter().optional(),
-      as_of: instantParameter('iso').optional(),
-      ...shapeParameters,
+      ...rangeParameters,
+      ...readParameters,
     }),
     answers: tableAnswers(rowsOf({ ...fields.hourColumns, ...own }, { start: utcText(), end: utcText() })),
     examples,

@@ -1,18 +1,9 @@
 import { HOUR_MS, type Vintage } from '@loadcast/core';
 import { canonicalRows, runId } from '@loadcast/core/insight';
-import {
-  asOfInstant,
-  ISSUE_HEADERS,
-  instantParameter,
-  isoUtc,
-  issueHeader,
-  megawatts,
-  type Table,
-  tableOf,
-} from '@loadcast/formats';
+import { asOfInstant, ISSUE_HEADERS, isoUtc, issueHeader, megawatts, type Table, tableOf } from '@loadcast/formats';
 import { sha256Hex } from '@loadcast/formats/node';
 import * as z from 'zod';
-import { shapeParameters } from '../answer-shape.js';
+import { readParameters } from '../answer-shape.js';
 import * as fields from '../answers/answer-fields.js';
 import { tableAnswers, unchangingRowsOf } from '../answers/answer-forms.js';
 import { readEndpoint } from '../answers/read-endpoint.js';
@@ -24,8 +15,7 @@ import type { RunsDeps } from './runs.js';
 import { runSight, visibleRun } from './visible-run.js';
 
 const runQuery = z.object({
-  as_of: instantParameter('iso').optional(),
-  ...shapeParameters,
+  ...readParameters,
 });
 
 const runAnswer = unchangingRowsOf(

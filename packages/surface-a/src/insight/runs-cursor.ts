@@ -1,5 +1,6 @@
 import type { EpochMs } from '@loadcast/core';
-import * as z from 'zod';
+import { textParameter } from '@loadcast/formats';
+import type * as z from 'zod';
 
 /** The position of a run in a list: the next page starts after it. */
 export interface Place {
@@ -15,13 +16,12 @@ export function cursorText({ availableAt, area, issuedAt }: Place): string {
 
 /** `cursor`: as the last answer gave it. */
 export function cursorParameter(): z.ZodType<Place, string> {
-  const schema = z.string().transform((value, context): Place => {
-    const parts = /^[0-9a-z]{1,11}\.[0-9a-z]{1,3}\.[0-9a-z]{1,11}$/.test(value) ? value.split('.') : [];
+  const schema = textParameter((text) => {
+    const parts = /^[0-9a-z]{1,11}\.[0-9a-z]{1,3}\.[0-9a-z]{1,11}$/.test(text) ? text.split('.') : [];
     const [availableAt, area, issuedAt] = parts.map((part) => Number.parseInt(part, 36));
     if (availableAt !== undefined && area !== undefined && issuedAt !== undefined)
       return { availableAt, area, issuedAt };
-    context.addIssue({ code: 'custom', message: 'next_cursor from the previous answer' });
-    return z.NEVER;
+    return { expected: 'next_cursor from the previous answer' };
   });
   return schema.meta({ pattern: '^[0-9a-z.]+$' });
 }

@@ -19,7 +19,7 @@ import { shapeParameters } from '../answer-shape.js';
 import * as fields from '../answers/answer-fields.js';
 import { rowsOf, tableAnswers } from '../answers/answer-forms.js';
 import { readEndpoint } from '../answers/read-endpoint.js';
-import { dayOrInstantParameter } from '../parameters/day-or-instant.js';
+import { rangeParameters } from '../parameters/day-or-instant.js';
 import { type ForecasterDeps, forecasterParameter, isPersonal, visibleForecaster } from '../parameters/forecaster.js';
 import { tablePrice } from '../tables/table-price.js';
 import { insightShape } from './insight-shape.js';
@@ -33,8 +33,7 @@ const LIMITS = { min: 1, max: 200, default: 50 } as const;
 
 const runsQuery = z.object({
   region: regionsParameter(),
-  start: dayOrInstantParameter().optional(),
-  end: dayOrInstantParameter().optional(),
+  ...rangeParameters,
   limit: integerParameter(LIMITS)
     .optional()
     .meta({ default: String(LIMITS.default) }),

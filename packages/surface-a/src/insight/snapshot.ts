@@ -7,7 +7,6 @@ import {
   count,
   createPause,
   ISSUE_HEADERS,
-  instantParameter,
   isoUtc,
   megawatts,
   newestSight,
@@ -16,7 +15,7 @@ import {
   utcText,
 } from '@loadcast/formats';
 import * as z from 'zod';
-import { shapeParameters } from '../answer-shape.js';
+import { readParameters } from '../answer-shape.js';
 import * as fields from '../answers/answer-fields.js';
 import { rowsOf, tableAnswers } from '../answers/answer-forms.js';
 import { readEndpoint } from '../answers/read-endpoint.js';
@@ -27,8 +26,7 @@ import { snapshotTable } from './tables/snapshot-table.js';
 
 const snapshotQuery = z.object({
   region: regionsParameter().optional().meta({ default: 'all' }),
-  as_of: instantParameter('iso').optional(),
-  ...shapeParameters,
+  ...readParameters,
 });
 
 const snapshotAnswer = rowsOf(

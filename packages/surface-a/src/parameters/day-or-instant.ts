@@ -1,7 +1,7 @@
 import { type Area, type EpochMs, isRangeAllowed, LONGEST_RANGE_DAYS, type Window } from '@loadcast/core';
 import { operatingDayWindow } from '@loadcast/core/time';
-import { isoUtc, parseDate, parseInstant, refused } from '@loadcast/formats';
-import * as z from 'zod';
+import { isoUtc, parseDate, parseInstant, refused, textParameter } from '@loadcast/formats';
+import type * as z from 'zod';
 
 /** An end of a range: an instant, or a market day of the area. */
 export type DayOrInstant = { readonly instant: EpochMs } | { readonly date: string };
@@ -11,19 +11,18 @@ const EXPECTED =
 
 /** `start` and `end` of a range. */
 export function dayOrInstantParameter(): z.ZodType<DayOrInstant, string> {
-  const schema = z.string().transform((value, context) => {
-    const day = parseDate(value);
+  const schema = textParameter((text) => {
+    const day = parseDate(text);
     if ('date' in day) return day;
-    const read = parseInstant(value, 'iso');
+    const read = parseInstant(text, 'iso');
     if ('instant' in read) return { instant: read.instant };
-    context.addIssue({
-      code: 'custom',
-      message: /^\d{4}-?\d\d-?\d\d[Tt ]\d|^-?\d{9,}/.test(value) ? read.expected : EXPECTED,
-    });
-    return z.NEVER;
+    return /^\d{4}-?\d\d-?\d\d[Tt ]\d|^-?\d{9,}/.test(text) ? read : { expected: EXPECTED };
   });
   return schema.meta({ examples: ['2026-11-20', '2026-11-20T16:00:00Z'] });
 }
+
+/** The ends of a range, each of which may be left out. */
+export const rangeParameters = { start: dayOrInstantParameter().optional(), end: dayOrInstantParameter().optional() };
 
 /**
  * The range of a query, `[start, end)`. A date as `start` begins with that market day, one as `end` ends with it.

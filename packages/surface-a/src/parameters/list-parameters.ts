@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import { textParameter } from '@loadcast/formats';
+import type * as z from 'zod';
 
 /** Allowed items of a list, next to its pattern. */
 const LIST_OF = 'x-list';
@@ -11,11 +12,10 @@ const LIST_OF = 'x-list';
  * listOf(['operator', 'actual']).parse('ACTUAL, operator') // => ['operator', 'actual']
  */
 export function listOf<const W extends string>(words: readonly W[]): z.ZodType<readonly W[], string> {
-  const schema = z.string().transform((value, context) => {
-    const given = value.split(',').map((word) => word.trim().toLowerCase());
+  const schema = textParameter((text) => {
+    const given = text.split(',').map((word) => word.trim().toLowerCase());
     if (given.every((word) => words.some((each) => each === word))) return words.filter((word) => given.includes(word));
-    context.addIssue({ code: 'custom', message: `a list out of ${words.join(', ')}` });
-    return z.NEVER;
+    return { expected: `a list out of ${words.join(', ')}` };
   });
   const word = `(${words.join('|')})`;
   return schema.meta({
@@ -32,12 +32,11 @@ export const ANSWERED_LEVELS: readonly number[] = Array.from({ length: STEPS - 1
 
 /** `quantiles`: levels of the distribution of the load, ascending, each once. */
 export function quantilesParameter(): z.ZodType<readonly number[], string> {
-  const schema = z.string().transform((value, context) => {
-    const given = value.split(',').map((level) => (/^\s*0\.\d{1,2}\s*$/.test(level) ? Number(level) : Number.NaN));
+  const schema = textParameter((text) => {
+    const given = text.split(',').map((level) => (/^\s*0\.\d{1,2}\s*$/.test(level) ? Number(level) : Number.NaN));
     if (given.every((level) => ANSWERED_LEVELS.includes(level)))
       return ANSWERED_LEVELS.filter((level) => given.includes(level));
-    context.addIssue({ code: 'custom', message: 'a list out of 0.05, 0.1, 0.15, ... 0.95' });
-    return z.NEVER;
+    return { expected: 'a list out of 0.05, 0.1, 0.15, ... 0.95' };
   });
   const level = String.raw`0\.(05|[1-9]|[1-9][05])`;
   return schema.meta({

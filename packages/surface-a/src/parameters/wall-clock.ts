@@ -1,7 +1,7 @@
 import type { Area, EpochMs } from '@loadcast/core';
 import { offsetMs } from '@loadcast/core/time';
-import { type TableColumn, wallText } from '@loadcast/formats';
-import * as z from 'zod';
+import { type TableColumn, textParameter, wallText } from '@loadcast/formats';
+import type * as z from 'zod';
 
 /** The wall clock that an answer shows beside UTC: none, the market's, the area's local one, or a given zone's. */
 export type WallClock = 'utc' | 'market' | 'local' | { readonly zone: string };
@@ -10,15 +10,14 @@ const WORDS = ['utc', 'market', 'local'] as const;
 
 /** `tz`: `utc`, `market`, `local`, or a zone of the IANA database, any case. */
 export function wallClockParameter(): z.ZodType<WallClock, string> {
-  const schema = z.string().transform((value, context) => {
-    const name = value.trim().toLowerCase();
+  const schema = textParameter((text) => {
+    const name = text.trim().toLowerCase();
     const word = WORDS.find((each) => each === (name === 'gmt' ? 'utc' : name));
-    const clock = word ?? zoneNamed(value.trim());
+    const clock = word ?? zoneNamed(text.trim());
     if (clock !== undefined) return clock;
     const meant = ZONES[/^([ecmp])[ds]?t$/.exec(name)?.[1] ?? ''];
     const hint = meant === undefined ? '' : `: ${name.toUpperCase()} does not say what summer does, ${meant} does`;
-    context.addIssue({ code: 'custom', message: `utc, market, local or an IANA zone, as in America/Chicago${hint}` });
-    return z.NEVER;
+    return { expected: `utc, market, local or an IANA zone, as in America/Chicago${hint}` };
   });
   return schema.meta({ examples: [...WORDS, 'America/Chicago'] });
 }

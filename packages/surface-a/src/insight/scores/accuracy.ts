@@ -12,7 +12,10 @@ import {
   isoUtc,
   json,
   oneOf,
+  type TableColumn,
   tableAnswerReply,
+  tableOf,
+  textParameter,
   utcText,
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
@@ -22,21 +25,15 @@ import * as fields from '../../answers/answer-fields.js';
 import { columnsOf, presentMember, success, tableAnswers } from '../../answers/answer-forms.js';
 import { readEndpoint } from '../../answers/read-endpoint.js';
 import { baselineJson, intervalJson, metricsJson } from '../../json/accuracy-json.js';
-import { accuracyTable } from '../../tables/accuracy-table.js';
 import { scoredDays } from './scored-days.js';
 
 const LONGEST_WINDOW_DAYS = LIMITS.scored_days.bound;
 
 /** A number of days, with or without the suffix `d`. */
-export const windowParameter = z
-  .string()
-  .transform((value, context) => {
-    const days = Number(/^([1-9]\d{0,2})d?$/.exec(value)?.[1] ?? Number.NaN);
-    if (days <= LONGEST_WINDOW_DAYS) return days;
-    context.addIssue({ code: 'custom', message: `days from 1 to ${LONGEST_WINDOW_DAYS}, as in 30 or 30d` });
-    return z.NEVER;
-  })
-  .meta({ pattern: '^[1-9][0-9]{0,2}d?$', examples: ['30', '30d'] });
+export const windowParameter = textParameter((text) => {
+  const days = Number(/^([1-9]\d{0,2})d?$/.exec(text)?.[1] ?? Number.NaN);
+  return days <= LONGEST_WINDOW_DAYS ? days : { expected: `days from 1 to ${LONGEST_WINDOW_DAYS}, as in 30 or 30d` };
+}).meta({ pattern: '^[1-9][0-9]{0,2}d?$', examples: ['30', '30d'] });
 
 const accuracyQuery = z.object({
   region: areaParameter('a'),
@@ -152,7 +149,11 @@ export const accuracyEndpoint = readEndpoint({
       reply: () =>
         format === 'json'
           ? json(200, { status: 'success', data })
-          : tableAnswerReply(format, { table: accuracyTable(data), meta: {}, fileName: `accuracy_${code}` }, request),
+          : tableAnswerReply(
+              format,
+              { table: tableOf(1, valuesAsColumns(data, '')), meta: {}, fileName: `accuracy_${code}` },
+              request,
+            ),
     };
   },
 });
@@ -180,4 +181,15 @@ function membersAsColumns({ shape }: z.ZodObject, prefix: string): z.ZodRawShape
     return { [full]: z.optional(inner) };
   });
   return Object.assign({}, ...columns);
+}
+
+/** The same of its values: `region`, `mape_pct`, ..., `baseline_metrics_mape_pct`. */
+function valuesAsColumns(members: object, prefix: string): TableColumn[] {
+  return Object.entries(members).flatMap(([name, value]): TableColumn[] => {
+    const full = prefix === '' || name === 'region' ? name : `${prefix}_${name}`;
+    if (typeof value === 'object' && value !== null)
+      return valuesAsColumns(value, name === 'metrics' && prefix === '' ? '' : full);
+    if (typeof value === 'string') return [{ name: full, kind: 'text', values: [value] }];
+    return [{ name: full, kind: 'number', values: [typeof value === 'number' ? value : Number.NaN] }];
+  });
 }

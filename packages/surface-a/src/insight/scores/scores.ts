@@ -41,7 +41,7 @@ import { shapeParameters } from '../../answer-shape.js';
 import * as fields from '../../answers/answer-fields.js';
 import { rowsOf, tableAnswers } from '../../answers/answer-forms.js';
 import { readEndpoint } from '../../answers/read-endpoint.js';
-import { dayOrInstantParameter, rangeOf } from '../../parameters/day-or-instant.js';
+import { rangeOf, rangeParameters } from '../../parameters/day-or-instant.js';
 import {
   type ForecasterDeps,
   forecasterParameter,
@@ -66,8 +66,7 @@ const scoresQuery = z.object({
   gate: gateParameter().optional(),
   lead: leadParameter().optional(),
   window: windowParameter.optional(),
-  start: dayOrInstantParameter().optional(),
-  end: dayOrInstantParameter().optional(),
+  ...rangeParameters,
   actuals: oneOf(ACTUALS).default('latest'),
   forecaster: forecasterParameter,
   as_of: instantParameter('iso').optional(),

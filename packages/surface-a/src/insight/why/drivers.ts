@@ -8,11 +8,9 @@ import {
   type Vintage,
 } from '@loadcast/core';
 import { type ForecastWindowQuery, forecastWindowSight } from '@loadcast/core/quota';
-import { ceilToHour } from '@loadcast/core/time';
 import {
   type AuthedRequest,
   answerFormat,
-  asOfInstant,
   count,
   createPause,
   ISSUE_HEADERS,
@@ -30,9 +28,8 @@ import * as fields from '../../answers/answer-fields.js';
 import { rowsOf, tableAnswers } from '../../answers/answer-forms.js';
 import { readEndpoint } from '../../answers/read-endpoint.js';
 import { DRIVER_COLUMNS, driverColumns } from '../../columns/driver-columns.js';
-import { choiceParameters, refuseTwoChoices } from '../../forecast-query.js';
+import { choiceParameters, windowsAsked } from '../../forecast-query.js';
 import type { ForecastRangeDeps } from '../../forecast-range.js';
-import { rangeOf } from '../../parameters/day-or-instant.js';
 import { newestIssueHeader } from '../../tables/newest-issue.js';
 import { tablePrice } from '../../tables/table-price.js';
 import { insightShape } from '../insight-shape.js';
@@ -84,9 +81,9 @@ export const driversEndpoint = readEndpoint({
   headers: ISSUE_HEADERS,
   answers: tableAnswers(driversAnswer),
   examples: ['region=PJM&tz=market', 'region=CAISO,PGE&format=csv', 'region=ERCOT&format=columns'],
-  shows: (query, { receivedAt }) => ({ ...forecastWindowSight(windowsAsked(query, receivedAt)), level: 'drivers' }),
+  shows: (query, { receivedAt }) => ({ ...forecastWindowSight(hoursAsked(query, receivedAt)), level: 'drivers' }),
   prepare(deps: DriversDeps, query, request) {
-    const asked = windowsAsked(query, request.receivedAt);
+    const asked = hoursAsked(query, request.receivedAt);
     const hours = asked.reduce((sum, { window }) => sum + (window.end - window.start) / HOUR_MS, 0);
     return {
       price: hours * HOUR_READ + tablePrice(hours, answerFormat(query.format, request)),
@@ -98,15 +95,10 @@ export const driversEndpoint = readEndpoint({
 type AreaWindow = ForecastWindowQuery & { readonly code: string };
 
 /** The window of each region, by default the next day. */
-function windowsAsked(query: DriversValues, receivedAt: EpochMs): readonly AreaWindow[] {
-  refuseTwoChoices(query);
-  const asOf = asOfInstant(query.as_of, receivedAt);
+function hoursAsked(query: DriversValues, receivedAt: EpochMs): readonly AreaWindow[] {
   const choice = query.gate ?? query.lead ?? NEWEST;
-  const first = ceilToHour(asOf);
-  return query.region.map(({ area, code }) => {
-    const { start, end } = rangeOf(query, area, { start: first, end: first + DAY_MS });
-    return { area, code, window: { start: ceilToHour(start), end: ceilToHour(end) }, asOf, choice };
-  });
+  const windows = windowsAsked(query, receivedAt, (hour) => ({ start: hour, end: hour + DAY_MS }));
+  return windows.map((asked) => ({ ...asked, choice }));
 }
 
 async function prepareWindows(

@@ -1,4 +1,5 @@
-import { addDays, DAY_MS, localDay, type RunChoice, type VintageStore } from '@loadcast/core';
+import { DAY_MS, localDay, type RunChoice, type VintageStore } from '@loadcast/core';
+import { operatingDays } from '@loadcast/core/backtest';
 import { LIMITS } from '@loadcast/core/budgets';
 import { LOAD_SEASONS, PEAK_PROGRAMS, type PeakDay, type PeakDeps, readPeaks } from '@loadcast/core/insight';
 import { entitlementClass, type Sight } from '@loadcast/core/quota';
@@ -9,18 +10,17 @@ import {
   asOfInstant,
   createPause,
   ISSUE_HEADERS,
-  instantParameter,
   megawatts,
   type Prepared,
   regionsParameter,
   utcText,
 } from '@loadcast/formats';
 import * as z from 'zod';
-import { shapeParameters } from '../../answer-shape.js';
+import { readParameters } from '../../answer-shape.js';
 import * as fields from '../../answers/answer-fields.js';
 import { rowsOf, tableAnswers } from '../../answers/answer-forms.js';
 import { readEndpoint } from '../../answers/read-endpoint.js';
-import { dayOrInstantParameter, rangeOf } from '../../parameters/day-or-instant.js';
+import { rangeOf, rangeParameters } from '../../parameters/day-or-instant.js';
 import { gateParameter } from '../../parameters/run-choice.js';
 import { newestIssueHeader } from '../../tables/newest-issue.js';
 import { tablePrice } from '../../tables/table-price.js';
@@ -30,11 +30,9 @@ import { hourOddsName, MOST_HOURS, type PeakRow, peaksTable } from '../tables/pe
 
 const peaksQuery = z.object({
   region: regionsParameter(),
-  start: dayOrInstantParameter().optional(),
-  end: dayOrInstantParameter().optional(),
+  ...rangeParameters,
   gate: gateParameter().optional(),
-  as_of: instantParameter('iso').optional(),
-  ...shapeParameters,
+  ...readParameters,
 });
 
 type PeaksDeps = Omit<PeakDeps, 'pause'> & { readonly vintages: Pick<VintageStore, 'newest' | 'headers'> };
@@ -138,15 +136,13 @@ function daysAsked(query: PeaksValues, { receivedAt, principal }: AuthedRequest)
   const defaults = { start: asOf, end: asOf + (DAYS_AHEAD - 1) * DAY_MS + 1 };
   const asked = query.region.map(({ area, code }): AskedDays => {
     const { start, end } = rangeOf(query, area, defaults, longestDays);
-    return { area, code, days: daysOf(localDay(area.marketTimezone, start), localDay(area.marketTimezone, end - 1)) };
+    return {
+      area,
+      code,
+      days: operatingDays(localDay(area.marketTimezone, start), localDay(area.marketTimezone, end - 1)),
+    };
   });
   return { asOf, asked };
-}
-
-function daysOf(first: string, last: string): string[] {
-  const days: string[] = [];
-  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
-  return days;
 }
 
 async function prepareDays(

@@ -8,7 +8,6 @@ import {
   count,
   createPause,
   ISSUE_HEADERS,
-  instantParameter,
   integerParameter,
   isoUtc,
   issueHeader,
@@ -22,7 +21,7 @@ import {
   utcText,
 } from '@loadcast/formats';
 import * as z from 'zod';
-import { shapeParameters } from '../../answer-shape.js';
+import { readParameters } from '../../answer-shape.js';
 import * as fields from '../../answers/answer-fields.js';
 import { rowsOf, tableAnswers } from '../../answers/answer-forms.js';
 import { readEndpoint } from '../../answers/read-endpoint.js';
@@ -45,8 +44,7 @@ const scenariosQuery = z.object({
   n: integerParameter(LIMITS)
     .meta({ examples: ['20'] })
     .optional(),
-  as_of: instantParameter('iso').optional(),
-  ...shapeParameters,
+  ...readParameters,
 });
 
 const scenariosAnswer = rowsOf(
