@@ -17,10 +17,10 @@ const recordOf = ({ area, code }: CodedArea) => ({
   iso_name: area.name,
   area: area.territory,
   timezone: area.timezone,
-  available_horizons: area.horizons,
-  available_resolutions: area.resolutions,
+  available_horizons: HORIZON_IDS,
+  available_resolutions: RESOLUTIONS,
   aliases: area.codes.a.flatMap(({ aliases = [] }) => aliases),
-  status: area.status,
+  status: 'active',
 });
 
 function regionList(areas: Areas, scope: Scope) {

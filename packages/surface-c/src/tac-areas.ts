@@ -41,7 +41,7 @@ export const tacAreasEndpoint = endpoint({
       utility: area.name,
       territory: area.territory,
       timezone: area.timezone,
-      status: area.status,
+      status: 'active',
       market_run_ids: UTILITY_RUNS,
     }));
     const etag = etagOf('c areas', JSON.stringify(rows));

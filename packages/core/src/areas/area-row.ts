@@ -1,5 +1,4 @@
 import type { HolidayCalendar } from '../calendar/holiday-calendar.js';
-import type { Horizon, Resolution } from '../horizons/horizon.js';
 import type { ScreenPolicy } from '../screening/policy.js';
 
 /** A code under which a surface lists an area. */
@@ -67,7 +66,6 @@ export interface AreaRow {
   readonly name: string;
   /** The ISO that runs the market it belongs to. */
   readonly iso: string;
-  readonly status: 'active';
   /** The clock people live by: shapes the load. IANA name. */
   readonly timezone: string;
   /** The holidays people keep. */
@@ -89,13 +87,11 @@ export interface AreaRow {
     readonly c: readonly ListedCode[];
     readonly oasis: readonly ListedCode[];
   };
-  readonly horizons: readonly Horizon[];
-  readonly resolutions: readonly Resolution[];
   /** Which of its hours count as faults. */
   readonly screening: ScreenPolicy;
   /** Whether its load trains the model that all areas share, and its forecast uses that model. */
   readonly inGlobalModel: boolean;
-  /** Whole days of load before its first forecast, where they are more than usual: no other area's load helps it. */
+  /** Days from its first hour of load to the newest before its first forecast: no other area's load helps it. */
   readonly fewestDays?: number;
   /** Farthest that a residual from the climatology may lie when it enters a model, in logs: 0.5 is a factor of 1.65. */
   readonly residualClip: number;

@@ -79,8 +79,3 @@ test('bounds are absent on a plan without them, and NaN on rows without them', a
   expect(bounds?.p10Mw[99 * 4]).not.toBeNaN();
   expect(bounds?.p10Mw[100 * 4]).toBeNaN();
 });
-
-test('a horizon that the area lacks is refused before the plan is looked at', async () => {
-  const area = { ...areaById('pjm'), horizons: ['1d'] as const };
-  await expect(at(START, { area, horizon: '2d' })).rejects.toMatchObject({ code: 'invalid_parameter' });
-});

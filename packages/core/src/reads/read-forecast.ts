@@ -1,5 +1,4 @@
 import type { Area } from '../areas/area.js';
-import { ServiceError } from '../errors/service-error.js';
 import { disaggregateForecast, type ForecastLines } from '../forecast/output/disaggregate.js';
 import { type Horizon, horizonHours, type Resolution } from '../horizons/horizon.js';
 import { type EntitlementClass, entitlementClass } from '../plans/entitlement.js';
@@ -42,13 +41,10 @@ const STEPS_AN_HOUR = { '1h': 1, '15min': 4 } as const satisfies Record<Resoluti
  * The newest forecast of an area that was available at `asOf`, from the first full hour after it: as many hours as the
  * horizon has, or four times as many quarters. Never a part of a horizon, never a value that no vintage holds.
  *
- * @throws {ServiceError} `invalid_parameter` when the area lacks the horizon or resolution; `no_data`
+ * @throws {ServiceError} `no_data`
  */
 export async function readForecast(deps: ForecastDeps, query: ForecastQuery): Promise<ForecastView> {
   const { area, horizon, resolution, plan, asOf } = query;
-  requireOffered('horizon', horizon, area.horizons);
-  requireOffered('resolution', resolution, area.resolutions);
-
   const start = ceilToHour(asOf);
   const hours = horizonHours(horizon);
   const vintage = await deps.vintages.newest(area.id, asOf);
@@ -92,13 +88,4 @@ export function forecastRows(view: ForecastView): ForecastRows {
   return view.entitlement === 'bounds'
     ? { valueMw, bounds: { p10Mw: cut(lines.p10Mw), p90Mw: cut(lines.p90Mw) } }
     : { valueMw };
-}
-
-function requireOffered(parameter: string, value: string, offered: readonly string[]): void {
-  if (offered.includes(value)) return;
-  const expected = `one of ${offered.join(', ')}`;
-  throw new ServiceError('invalid_parameter', `${parameter}: this area has ${expected}; got "${value}"`, {
-    parameter,
-    expected,
-  });
 }

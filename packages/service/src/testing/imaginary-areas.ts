@@ -1,14 +1,13 @@
 import type { AreaRow, HolidayCalendar } from '@loadcast/core';
 
 /** A U.S. area with aliases, on surfaces A and B. */
-export function northwest({ horizons, resolutions, screening, calendar }: AreaRow): AreaRow {
+export function northwest({ screening, calendar }: AreaRow): AreaRow {
   return {
     id: 'bpa',
     kind: 'grid',
     territory: 'Pacific Northwest',
     name: 'Bonneville Power Administration',
     iso: 'BPA',
-    status: 'active',
     timezone: 'America/Los_Angeles',
     marketTimezone: 'America/Los_Angeles',
     oasisTimezone: 'PPT',
@@ -21,8 +20,6 @@ export function northwest({ horizons, resolutions, screening, calendar }: AreaRo
       c: [],
       oasis: [{ code: 'BPAT' }],
     },
-    horizons,
-    resolutions,
     screening,
     inGlobalModel: true,
     residualClip: 0.5,
@@ -41,14 +38,13 @@ export function northwest({ horizons, resolutions, screening, calendar }: AreaRo
 }
 
 /** A Canadian area: other holidays, a load source of its own, a fixed clock, on surfaces A, B and C. */
-export function ontario({ horizons, resolutions, screening }: AreaRow, calendar: HolidayCalendar): AreaRow {
+export function ontario({ screening }: AreaRow, calendar: HolidayCalendar): AreaRow {
   return {
     id: 'ontario',
     kind: 'grid',
     territory: 'Ontario',
     name: 'Independent Electricity System Operator',
     iso: 'IESO',
-    status: 'active',
     timezone: 'America/Toronto',
     marketTimezone: 'EST',
     oasisTimezone: 'EST',
@@ -61,8 +57,6 @@ export function ontario({ horizons, resolutions, screening }: AreaRow, calendar:
       c: [{ code: 'IESO' }],
       oasis: [{ code: 'IESO', order: 0 }],
     },
-    horizons,
-    resolutions,
     screening: { ...screening, frozenRunHours: 5 },
     inGlobalModel: true,
     residualClip: 0.5,

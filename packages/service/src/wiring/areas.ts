@@ -1,4 +1,4 @@
-import { type AreaRow, Areas, CALENDARS, CONTRACT_AREAS, type EpochMs, HORIZON_IDS, RESOLUTIONS } from '@loadcast/core';
+import { type AreaRow, Areas, CALENDARS, CONTRACT_AREAS, type EpochMs } from '@loadcast/core';
 import { BudgetMap } from '@loadcast/core/budgets';
 import type { AreaLedger, AreaRecord } from '@loadcast/storage/sqlite';
 
@@ -79,8 +79,6 @@ function snapshotsOf(records: readonly AreaRecord[], shared: Areas): Snapshots {
   };
 }
 
-/** With 30 days of load there are as many whole ones before the newest two. */
-const OWN_DAYS = 27;
 const CODE_SETS = ['a', 'b', 'c', 'oasis'] as const;
 const NO_CODES: AreaRow['codes'] = { a: [], b: [], c: [], oasis: [] };
 
@@ -111,16 +109,14 @@ function rowOf(record: AreaRecord, addedAt: number): AreaRow {
   const { id, code, name, kind, timezone, marketTimezone, calendar, source, series, neighbours, retiredAt } = record;
   const near = neighbours.split(' ').filter((word) => word !== '');
   return {
-    ...{ id, name, territory: name, iso: code, status: 'active', kind: kind === 'utility' ? 'utility' : 'grid' },
+    ...{ id, name, territory: name, iso: code, kind: kind === 'utility' ? 'utility' : 'grid' },
     ...{ timezone, marketTimezone, source, series },
     oasisTimezone: 'PPT', // reports of B and C do not list it
     calendar: CALENDARS[calendar as keyof typeof CALENDARS] ?? CALENDARS.none,
     codes: { a: [{ code }], b: [], c: [], oasis: [] },
-    horizons: HORIZON_IDS,
-    resolutions: RESOLUTIONS,
     screening: CONTRACT_AREAS.screening(series),
     inGlobalModel: false,
-    ...(source === 'own' && { fewestDays: OWN_DAYS }),
+    ...(source === 'own' && { fewestDays: 30 }),
     residualClip: 0.5,
     neighbours: { grids: near.filter((each) => CONTRACT_AREAS.bySeries(each)), adjacent: near },
     points: [],

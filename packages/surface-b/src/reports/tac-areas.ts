@@ -11,7 +11,7 @@ const rowsOf = (areas: Areas) =>
   areas.coded('b').map(({ area, code }) => ({
     iso: area.iso,
     timeZone: area.oasisTimezone,
-    cells: [code, area.codes.a[0]?.code ?? code, area.iso, area.timezone, area.status],
+    cells: [code, area.codes.a[0]?.code ?? code, area.iso, area.timezone, 'active'],
   }));
 
 /** TAC_AREAS: the areas of this surface. */

@@ -1,6 +1,4 @@
 import { CALENDARS } from '../../calendar/calendars.js';
-import { HORIZON_IDS } from '../../horizons/horizon.js';
-import { RESOLUTIONS } from '../../horizons/horizons.data.js';
 import { AUTHORITY_POLICY } from '../../screening/policies.data.js';
 import type { AreaRow } from '../area-row.js';
 import { points, words } from '../columns.js';
@@ -8,14 +6,11 @@ import { CALIFORNIA_NEIGHBOURS, GREATER_LOS_ANGELES, NORTH_OF_TEHACHAPI, SAN_DIE
 
 const GRID = {
   kind: 'grid',
-  status: 'active',
   calendar: CALENDARS.us,
   source: 'eia930',
   screening: AUTHORITY_POLICY,
   inGlobalModel: true,
   residualClip: 0.5,
-  horizons: HORIZON_IDS,
-  resolutions: RESOLUTIONS,
 } as const;
 
 /** The grids of the ISOs, in the order of the contract's tables. */

@@ -1,6 +1,4 @@
 import { CALENDARS } from '../../calendar/calendars.js';
-import { HORIZON_IDS } from '../../horizons/horizon.js';
-import { RESOLUTIONS } from '../../horizons/horizons.data.js';
 import { AUTHORITY_POLICY } from '../../screening/policies.data.js';
 import type { AreaRow } from '../area-row.js';
 import { points } from '../columns.js';
@@ -9,7 +7,6 @@ import { CALIFORNIA_NEIGHBOURS, GREATER_LOS_ANGELES, NORTH_OF_TEHACHAPI, SAN_DIE
 const UTILITY = {
   kind: 'utility',
   iso: 'CAISO',
-  status: 'active',
   timezone: 'America/Los_Angeles',
   marketTimezone: 'America/Los_Angeles',
   oasisTimezone: 'PPT',
@@ -19,8 +16,6 @@ const UTILITY = {
   inGlobalModel: true,
   residualClip: 0.5,
   neighbours: CALIFORNIA_NEIGHBOURS,
-  horizons: HORIZON_IDS,
-  resolutions: RESOLUTIONS,
 } as const;
 
 /**
