@@ -34,6 +34,17 @@ test.each([
   expect(errorPct(forecast.valueMw.subarray(0, 7 * 24), week)).toBeLessThan(3);
 });
 
+test('a load of 0.4 MW is forecast like one of 40 MW, in steps of 0.01 MW', async () => {
+  const [timezone, calendar] = ['America/Toronto', CALENDARS.canada];
+  const load = townLoad(timezone, START, 40);
+  const small = { ...load, valuesMw: load.valuesMw.map((mw) => mw / 100) };
+  const [forecast, large] = await Promise.all(
+    [small, load].map((each) => forecastSeries({ timezone, calendar, load: each })),
+  );
+  for (const line of ['valueMw', 'p10Mw', 'p90Mw'] as const)
+    forecast![line].forEach((mw, i) => void expect(Math.abs(mw - large![line][i]! / 100)).toBeLessThan(0.0051));
+});
+
 test('a holiday of its calendar lowers the day, one of another calendar does not', async () => {
   const timezone = 'America/Toronto';
   const load = townLoad(timezone, Date.UTC(2023, 0, 1), 649); // to 11 October 2024

@@ -67,7 +67,7 @@ export interface ForecastTarget extends LocalCalendar {
   readonly areas?: Areas;
   /** Whether its load trains the model that all areas share, and its forecast uses that model. */
   readonly inGlobalModel: boolean;
-  /** Whole days of load before its first forecast, where they are more than usual. */
+  /** Days from its first hour of load to the newest before its first forecast; absent: `ISSUE.fewestDays` suffice. */
   readonly fewestDays?: number;
   /** Farthest that a residual from the climatology may lie when it enters a model, in logs. */
   readonly residualClip: number;

@@ -139,6 +139,28 @@ describe('no forecast', () => {
     { name: 'no load at all', data: loadOf(() => false), at: ISSUED_AT, says: 'no load is known yet' },
   ])('$name: $says', ({ data, at, says }) => expect((failureOf(data, at) as Error).message).toContain(says));
 
+  test.each([
+    {
+      name: 'a day less',
+      area: { fewestDays: 30 },
+      since: 29.9,
+      says: '29 days of load are known; a first forecast needs 30',
+    },
+    { name: 'as many', area: { fewestDays: 30 }, since: 30, says: undefined },
+    { name: 'a day less of an area that needs no more than usual', area: {}, since: 29.9, says: undefined },
+    { name: 'as many, of which the first came later', area: { fewestDays: 30 }, since: 30, late: 1, says: '29 days' },
+  ])('an area that needs 30 days of load has $name', ({ area, since, late = 0, says }) => {
+    const end = Date.UTC(2023, 2, 2, 13);
+    const data = loadOf((hour) => hour >= end - since * DAY_MS);
+    const { values } = data.loads.get('NYIS')!;
+    const first = end - since * DAY_MS;
+    const knownAt = (hour: EpochMs) => (hour < first + late * HOUR_MS ? ISSUED_AT + HOUR_MS : hour + 3 * HOUR_MS);
+    data.loads.set('NYIS', syntheticSeries(START, values, knownAt));
+    const asked = () => new EngineForecaster({ ...NYISO, ...area }, data).issue(ISSUED_AT);
+    if (says === undefined) expect(asked().valueMw).toHaveLength(384);
+    else expect(asked).toThrow(says);
+  });
+
   test('a newest value of 29 days ago is enough', () => {
     const { dataCutoff, valueMw } = issue(loadOf((hour) => hour < ISSUED_AT - 29 * DAY_MS));
     expect(dataCutoff).toBeLessThan(ISSUED_AT - 29 * DAY_MS);

@@ -1,6 +1,6 @@
 import type { DayNumber } from '../calendar/holiday-calendar.js';
 import { ServiceError } from '../errors/service-error.js';
-import { newestHour } from '../series/known-series.js';
+import { type KnownSeries, newestHour, readAsOf } from '../series/known-series.js';
 import { type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
 import type { DriverParts } from '../vintages/run-drivers.js';
 import { AreaInputsReader } from './area-inputs-reader.js';
@@ -115,6 +115,7 @@ export class EngineForecaster {
       const isKnown = newestHour(load, issuedAt) !== undefined;
       throw noData(area, 'source_late', isKnown ? `no load for ${ISSUE.longestGapDays} days` : 'no load is known yet');
     }
+    requireDays(area, load, newest + HOUR_MS, issuedAt);
     const start = Math.max(newest + HOUR_MS, floorToHour(issuedAt) - ISSUE.latestOwnLoadHours * HOUR_MS);
     return {
       own,
@@ -130,9 +131,8 @@ export class EngineForecaster {
   private referenceForecast({ own, refit, day }: Origin, issue: IssueInputs): ReferenceForecast {
     const models = this.models.at(REFERENCE_HOURS, issue);
     const { fittedDays } = this.models;
-    const { fewestDays = ISSUE.fewestDays } = this.area;
-    if (fittedDays < fewestDays) {
-      const why = `${fittedDays} complete days of load before yesterday are known; a first forecast needs ${fewestDays}`;
+    if (fittedDays < ISSUE.fewestDays) {
+      const why = `${fittedDays} complete days of load before yesterday are known; a first forecast needs ${ISSUE.fewestDays}`;
       throw noData(this.area, 'before_history', why);
     }
     const select = () =>
@@ -212,6 +212,15 @@ function explanation(
 /** Whether two tiers have members of the same kinds, so that the weights of one apply to the other. */
 function sameKinds(a: InputTier, b: InputTier): boolean {
   return a.members.length === b.members.length && a.members.every(({ kind }, i) => kind === b.members[i]!.kind);
+}
+
+/** @throws {ServiceError} `no_data`: the load known at the issue is of fewer days than the area needs */
+function requireDays(area: ForecastTarget, load: KnownSeries, end: EpochMs, issuedAt: EpochMs): void {
+  if (area.fewestDays === undefined) return;
+  const known = readAsOf(load, { start: load.start, end }, issuedAt).valuesMw;
+  const days = (known.length - known.findIndex((mw) => !Number.isNaN(mw))) / 24;
+  const why = `${Math.floor(days)} days of load are known; a first forecast needs ${area.fewestDays}`;
+  if (days < area.fewestDays) throw noData(area, 'before_history', why);
 }
 
 function noData(area: ForecastTarget, reason: 'source_late' | 'before_history', why: string): ServiceError {
