@@ -32,7 +32,7 @@ export type {
   SurfaceRequest,
 } from './http.js';
 export { JSON_TYPE, json } from './json.js';
-export { MeterRefusal } from './meter/meter-refusal.js';
+export { MeterRefusal, refuseFaults } from './meter/meter-refusal.js';
 export { type ForecastRow, readForecastFile } from './meter/read-forecast-file.js';
 export { readMeter } from './meter/read-meter.js';
 export { METER_UNITS } from './meter/units.data.js';

@@ -10,7 +10,7 @@ import {
   ServiceError,
 } from '@loadcast/core';
 import { LIMITS } from '@loadcast/core/budgets';
-import { type METER_UNITS, MeterRefusal, readMeter } from '@loadcast/formats';
+import { type METER_UNITS, MeterRefusal, readMeter, refuseFaults } from '@loadcast/formats';
 import type { AreaLedger, AreaRecord } from '@loadcast/storage/sqlite';
 import { wrong } from '../forecasters/forecaster-admin.js';
 import { areaJson, fedJson } from './area-json.js';
@@ -53,9 +53,8 @@ export interface AreaAdminDeps {
   readonly actuals: ActualsStore;
 }
 
-/** Answers have steps of 0.01 MW, which is 1 % of the least mean load. */
-const [LEAST_MEAN_MW, MOST_MW] = [1, 1_000_000];
-const MOST_NAMED = 20;
+/** Answers have steps of 0.01 MW, a tenth of the least mean load. */
+const [LEAST_MEAN_MW, MOST_MW] = [0.1, 1_000_000];
 
 /** @param now the clock of the service: what an account does is known from the moment at which it is kept */
 export function createAreaAdmin(deps: AreaAdminDeps, now: () => EpochMs): AreaAdmin {
@@ -139,9 +138,7 @@ function recordOf(accountId: string, { code, name, timezone, holidays }: AreaWis
 function readLoad(...file: Parameters<typeof readMeter>): MeterLoad {
   try {
     const { load, refused } = readMeter(...file);
-    const named = refused.slice(0, MOST_NAMED).map(({ line, reason }) => `line ${line}: ${reason}`);
-    const rest = refused.length > MOST_NAMED ? `; and ${refused.length - MOST_NAMED} more` : '';
-    if (refused.length > 0) throw new MeterRefusal(`nothing is kept, because of ${named.join('; ')}${rest}`);
+    refuseFaults(refused.map(({ line, reason }) => `line ${line}: ${reason}`));
     const measured = load.valuesMw.filter((mw) => !Number.isNaN(mw));
     const meanMw = measured.reduce((sum, mw) => sum + mw, 0) / measured.length;
     if (meanMw >= LEAST_MEAN_MW && measured.every((mw) => Math.abs(mw) <= MOST_MW)) return load;

@@ -142,7 +142,7 @@ for (const { engine, openStore, runs } of ENGINES)
         },
         { name: 'an hour twice', body: `${file(48)}\n${isoAt(START)},5`, says: 'line 50: its interval is in line 2' },
         {
-          name: 'load below a megawatt',
+          name: 'load below 100 kW',
           body: file(48).replace('MW', 'kW'),
           says: 'the mean of the file is 0.0165 MW',
         },

@@ -1,6 +1,7 @@
 import { type EpochMs, HOUR_MS, readNumber, splitCsv } from '@loadcast/core';
-import { LIMITS, parseJsonText } from '@loadcast/core/budgets';
-import { MeterRefusal } from './meter-refusal.js';
+import { LIMITS } from '@loadcast/core/budgets';
+import { parseJson } from './json-lines.js';
+import { MeterRefusal, refuseFaults } from './meter-refusal.js';
 import { readLines } from './meter-text.js';
 import { readStamp } from './read-stamp.js';
 import { METER_UNITS, type MeterUnit } from './units.data.js';
@@ -28,7 +29,6 @@ interface FileRow {
 }
 
 const MOST_ROWS = LIMITS.forecast_rows.bound;
-const MOST_NAMED = 20;
 const MOST_MW = 1_000_000;
 const TIME = /^(timestamp|time|time_utc|interval_start|hour_start|ds)$/;
 const VALUE = /^(?:value|load|demand|forecast|p50)(?:_([kmg]?wh?))?$/;
@@ -57,9 +57,8 @@ export function readForecastFile(bytes: Uint8Array, options: ForecastFileOptions
     faults.push(`row ${line}: ${typeof row === 'string' ? row : `row ${first} already has this hour`}`);
     return [];
   });
-  if (faults.length === 0) return read.sort((a, b) => a.start - b.start);
-  const rest = faults.length > MOST_NAMED ? `, and ${faults.length - MOST_NAMED} more` : '';
-  throw new MeterRefusal(`nothing was kept: ${faults.slice(0, MOST_NAMED).join('; ')}${rest}`);
+  refuseFaults(faults);
+  return read.sort((a, b) => a.start - b.start);
 }
 
 /** The rows of any of the three forms, which the first character tells apart. */
@@ -67,11 +66,12 @@ function readRows(bytes: Uint8Array): FileRow[] {
   const { lines, separators } = readLines(bytes);
   const header = lines[0]?.text.trimStart() ?? '';
   if (header.startsWith('[')) {
-    const list = parse(lines.map(({ text }) => text).join('\n'));
+    const list = parseJson(lines.map(({ text }) => text).join('\n'));
     if (!Array.isArray(list)) throw new MeterRefusal('this is not JSON');
     return list.map((each, at) => ({ line: at + 1, fields: fieldsIn(each) }));
   }
-  if (header.startsWith('{')) return lines.map(({ number: line, text }) => ({ line, fields: fieldsIn(parse(text)) }));
+  if (header.startsWith('{'))
+    return lines.map(({ number: line, text }) => ({ line, fields: fieldsIn(parseJson(text)) }));
   const separator = separators.find((each) => (splitCsv(header, each)?.length ?? 0) > 1) ?? ',';
   const names = (splitCsv(header, separator) ?? []).map((name) => name.trim().toLowerCase());
   return lines.slice(1).map(({ number: line, text }) => {
@@ -82,14 +82,6 @@ function readRows(bytes: Uint8Array): FileRow[] {
         : `${cells?.length ?? 'no'} fields where the header has ${names.length}`;
     return { line, fields };
   });
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseJsonText(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const fieldsIn = (value: unknown): FileRow['fields'] =>

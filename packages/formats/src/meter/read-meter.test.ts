@@ -44,6 +44,12 @@ const SAME: readonly { name: string; file: string | Uint8Array; options?: MeterO
     options: {},
   },
   { name: 'a header that names standard time', file: 'Time (UTC-06:00),MW\n3/13/2024 12:00,10\n3/13/2024 13:00,12' },
+  { name: 'NDJSON', file: '{"time":"2024-03-13 13:00","load_mw":10}\n{"load_mw":12,"time":"2024-03-13 14:00"}\n' },
+  {
+    name: 'NDJSON in kW, with fields that no column needs',
+    file: '{"at_time":"2024-03-13T18:00Z","load_kw":10000,"x":{"y":1}}\n{"at_time":"2024-03-13T19:00Z","load_kw":12e3}',
+    options: {},
+  },
   { name: 'kW', file: 'time,Demand (kW)\n2024-03-13 13:00,10000\n2024-03-13 14:00,12000' },
   { name: 'kWh a quarter of an hour', file: quarters('IntervalStart,usagekWh', 2500, 3000) },
   { name: 'kW a quarter of an hour', file: quarters('Interval_Start,kw', 10_000, 12_000) },

@@ -1,5 +1,6 @@
 import { type EpochMs, floorToHour, HOUR_MS, MINUTE_MS, splitCsv } from '@loadcast/core';
 import { isDayNumber, readDayNumber } from '@loadcast/core/time';
+import { jsonLinesAsTable } from './json-lines.js';
 import { findHeader, type MeterHeader } from './meter-header.js';
 import { findDecimalMark, readMeterNumber } from './meter-numbers.js';
 import { MeterRefusal } from './meter-refusal.js';
@@ -34,14 +35,15 @@ const MOST_REPEATED = 0.1;
 const [FIRST, LAST] = [Date.UTC(2000, 0, 1), Date.UTC(2060, 0, 1)];
 
 /**
- * Reads a file of load as portals, meters and spreadsheets write it: a header, and a line an interval of an hour or less.
+ * Reads a file of load as portals, meters and spreadsheets write it: a header, and a line an interval of an hour or less; or
+ * NDJSON with an object an interval.
  *
  * A line that cannot be read is left out and named. A file that could be read in two ways is refused.
  *
  * @throws {MeterRefusal} saying what to add or change
  */
 export function readMeter(bytes: Uint8Array, { timezone, unit: given, column }: MeterOptions = {}): MeterReading {
-  const { lines, separators } = readLines(bytes);
+  const { lines, separators } = jsonLinesAsTable(readLines(bytes));
   const header = findHeader(lines, separators, column);
   const unit = chooseUnit(header, given);
   const reasons = new Map<number, string>();

@@ -49,7 +49,7 @@ export const addArea = accountEndpoint({
   method: 'POST',
   path: '/areas',
   name: 'addOwnArea',
-  title: 'Add an area of one’s own with a CSV of its load; nobody else sees it',
+  title: 'Add an area of one’s own with its load as CSV or NDJSON; nobody else sees it',
   access: withKey,
   parameters: Object.keys(areaQuery.shape),
   body: bytesBody(LIMITS.area_bytes.bound),
