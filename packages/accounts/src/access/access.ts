@@ -56,7 +56,7 @@ export interface Access extends Admission {
 
 export interface AccessOptions {
   /** The areas there are now. */
-  areas(): Areas;
+  areas(accountId?: string): Areas;
   readonly store: ControlStore;
   readonly counters: QuotaCounters;
   /** Where attempts and failures are counted; default: in this process. */
@@ -100,7 +100,9 @@ export async function openAccess({
     },
     async usage({ accountId }, now) {
       const account = await store.account(accountId);
-      const data = account ? { surfaces: await accountUsage(areas(), account, counters, now) } : { surfaces: [] };
+      const data = account
+        ? { surfaces: await accountUsage(areas(accountId), account, counters, now) }
+        : { surfaces: [] };
       return ownReply(data, now);
     },
     async usageHistory({ accountId }, days, now) {

@@ -21,11 +21,13 @@ export interface Admission {
   ): QuotaSnapshot | Promise<QuotaSnapshot>;
 }
 
-export function createAdmission(counters: QuotaCounters, areas: () => Areas): Admission {
+export function createAdmission(counters: QuotaCounters, areas: (accountId: string) => Areas): Admission {
   return {
     admit(principal, regions, now) {
       const call = quotaCall(principal, regions);
-      return after(counters.charge(call, now), (reading) => quotaDecision(principal.plan.name, call, reading, areas()));
+      return after(counters.charge(call, now), (reading) =>
+        quotaDecision(principal.plan.name, call, reading, areas(principal.accountId)),
+      );
     },
     peek(principal, regions, now) {
       const call = quotaCall(principal, regions);

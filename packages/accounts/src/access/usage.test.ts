@@ -1,4 +1,4 @@
-import { type Account, CONTRACT_AREAS } from '@loadcast/core';
+import { type Account, Areas, CONTRACT_AREAS } from '@loadcast/core';
 import { memoryQuotaCounters } from '@loadcast/core/memory';
 import { expect, test } from 'vitest';
 import { createAdmission } from './admit.js';
@@ -20,12 +20,12 @@ function opened() {
   const counters = memoryQuotaCounters();
   const { admit } = createAdmission(counters, () => CONTRACT_AREAS);
   const dates = { createdAt: NOW, expiresAt: null, revokedAt: null, lastUsedAt: null, replacedBy: null };
-  const call = (id: string, surface: 'a' | 'c', regions: readonly ('pjm' | 'ercot')[]) => {
+  const call = (id: string, surface: 'a' | 'c', regions: readonly string[]) => {
     const key = { id, accountId: account.id, sha256: id, last4: '', label: '', ...dates };
     const uses = { note() {}, write: async () => {} };
     return admit(new KnownKey(key, new KnownAccount(account), uses).principal(surface, NOW)!, regions, NOW);
   };
-  return { call, usage: (now = NOW) => accountUsage(CONTRACT_AREAS, account, counters, now) };
+  return { call, usage: (now = NOW, areas = CONTRACT_AREAS) => accountUsage(areas, account, counters, now) };
 }
 
 test('surfaces without a plan are left out; an hour and a day end at the same midnight', async () => {
@@ -53,6 +53,16 @@ test('regions are listed by code, keys by use', async () => {
     { key_id: 'key_1', used: 1 },
   ]);
   expect(c?.day.used).toBe(1);
+});
+
+test.each([undefined, NOW - 1])('an area of its own is listed by its code, retired at %s', async (retiredAt) => {
+  const { call, usage } = opened();
+  const own = { ...CONTRACT_AREAS.byId('pjm'), id: 'own-1', series: 'OWN-1' };
+  const codes = { a: [{ code: 'PLANT-7' }], b: [], c: [], oasis: [] };
+  const retired = retiredAt === undefined ? {} : { retiredAt };
+  await call('key_1', 'a', ['own-1']);
+  const [a] = await usage(NOW, new Areas([...CONTRACT_AREAS.list, { ...own, codes, ...retired }]));
+  expect(a?.regions.map(({ region }) => region)).toEqual(['PLANT-7']);
 });
 
 test('nothing is left over from the day before', async () => {

@@ -35,7 +35,7 @@ export async function accountUsage(
       regions: [...used.regions]
         .filter(([, count]) => count > 0)
         .map(([id, count]) => ({
-          region: codes.get(id) ?? id,
+          region: codes.get(id) ?? areas.codeOf(id),
           ...windowUsage(limits.regionDay, count, DAY_MS, used.now),
         }))
         .sort((one, two) => (one.region < two.region ? -1 : 1)),

@@ -30,7 +30,7 @@ export type SignUps = 'open' | 'invite' | 'closed';
 /** What the handlers work on. */
 export interface AccountDeps {
   /** The areas there are now. */
-  areas(): Areas;
+  areas(accountId?: string): Areas;
   readonly store: ControlStore;
   readonly counters: QuotaCounters;
   readonly usageHistory: Access['usageHistory'];

@@ -106,7 +106,7 @@ function refusedBy({ limits, regions }: QuotaCall, reading: QuotaReading, areas:
   if (reading.dayViolated) return `Daily limit of ${limits.day} requests`;
   const full = regions[reading.regionViolated.indexOf(true)];
   if (full !== undefined) {
-    return `Daily limit of ${limits.regionDay} requests for region ${areas.byId(full).codes.a[0]?.code ?? full}`;
+    return `Daily limit of ${limits.regionDay} requests for region ${areas.codeOf(full)}`;
   }
   return `Hourly limit of ${limits.hour} requests`;
 }

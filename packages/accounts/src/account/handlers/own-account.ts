@@ -48,7 +48,7 @@ export const showUsage = accountEndpoint({
   title: 'Usage of each of the account’s plans',
   answer: successAnswer(surfacesUsed),
   async handle({ caller, now }, { areas, counters }) {
-    return success(200, { surfaces: await accountUsage(areas(), caller, counters, now) });
+    return success(200, { surfaces: await accountUsage(areas(caller.id), caller, counters, now) });
   },
 });
 
