@@ -30,6 +30,7 @@ export function serviceOf(
     ...runtime,
     areas: runtime.store.everyArea,
     sourceAreas: runtime.areas,
+    loadVersion: () => runtime.actuals.version,
     async followAreas() {
       await runtime.store.followAreas().catch((err) => log.warn({ err }, 'the list of areas could not be read again'));
     },

@@ -102,6 +102,19 @@ test('weather that never comes keeps no new load from the gate’s forecast', as
   expect((await vintages.newest('pjm', now))!.dataCutoff).toBe(end);
 });
 
+test('load that came by no poll is forecast at the next check, not at the next hour', async () => {
+  let version = 0;
+  const { issue } = service({ loadVersion: () => version });
+  await issue();
+  const end = Date.UTC(2026, 6, 1, 12);
+  await ingestActuals(actuals, loadUntil(end), { ingestedAt: now, arrival: 'live' });
+  version++;
+  now += MINUTE_MS;
+  await issue();
+  expect(kept('pjm')).toEqual(['first', 'new_actuals']);
+  expect((await vintages.newest('pjm', now))!.dataCutoff).toBe(end - HOUR_MS);
+});
+
 test('there is never more than one poll at a time', async () => {
   let atOnce = 0;
   let most = 0;

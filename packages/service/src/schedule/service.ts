@@ -25,6 +25,8 @@ export interface ServiceDeps
   readonly observer?: ServiceObserver;
   /** One of all processes that share the store polls and issues. */
   readonly withLeadership: Store['withLeadership'];
+  /** Grows with load that is stored: also with an account's own, which comes by no poll. */
+  loadVersion?(): number;
   /** Reads the list of areas again. Never rejects. */
   followAreas?(): Promise<void>;
   /** Called when this process begins to lead, before anything is issued. */
@@ -55,33 +57,27 @@ const STOP_PATIENCE_MS = 2_000;
 const CHECK_EVERY_SECONDS = 30;
 
 export function createService(deps: ServiceDeps): Service {
-  const { log, runner, observer = NO_OBSERVER, sourceAreas = deps.areas } = deps;
+  const { log, observer = NO_OBSERVER, sourceAreas = deps.areas } = deps;
   const stopping = new AbortController();
   const leadership: Leadership = { signal: stopping.signal };
   const newestActuals = new NewestActuals(deps);
   const retries = new RetryTimes();
+  const news = createNews(deps, newestActuals, retries);
   const makeForecast = deps.makeForecast ?? makeForecastHere({ ...deps, leadership });
   const issuer = new Issuer({ ...deps, makeForecast, observer, leadership, newestActuals, retries });
-  const poller = new Poller({ ...deps, sourceAreas, observer, leadership, onNews, onPiece });
+  const poller = new Poller({ ...deps, sourceAreas, observer, leadership, onNews: news.spread, onPiece });
   let running: Promise<void> | undefined;
-
-  /** Makes new data visible to the forecasts. */
-  async function onNews(): Promise<void> {
-    try {
-      await runner.refresh();
-    } catch (error) {
-      log.error({ err: error }, 'forecast workers could not read new data');
-    }
-    // Cleared only now: a forecast made before the workers have read the new data would be no newer than the last.
-    newestActuals.forget();
-    retries.clear();
-  }
 
   /** A store that has just begun to fill issues as soon as there is enough, not when all of the weeks before have come. */
   async function onPiece(): Promise<void> {
     if (!issuer.lacksForecasts) return;
-    await onNews();
+    await news.spread();
     void issuer.issue();
+  }
+
+  async function issue(): Promise<void> {
+    if (news.isMissed() && !poller.underWay) await news.spread();
+    return issuer.issue();
   }
 
   async function runAsLeader(lost: AbortSignal, ready: () => void): Promise<void> {
@@ -93,7 +89,7 @@ export function createService(deps: ServiceDeps): Service {
     retries.clear();
     poller.pollSoon();
     await deps.onLead?.();
-    const duties = [() => poller.poll(), () => issuer.issue(), () => deps.followAreas?.(), () => deps.backUp?.(signal)];
+    const duties = [() => poller.poll(), issue, () => deps.followAreas?.(), () => deps.backUp?.(signal)];
     const seconds = Math.max(1, Math.round(CHECK_EVERY_SECONDS / (deps.clock.speed ?? 1)));
     const crons = duties.map((duty) => new Cron(`*/${seconds} * * * * *`, duty));
     void poller.poll();
@@ -113,7 +109,7 @@ export function createService(deps: ServiceDeps): Service {
 
   return {
     poll: () => poller.poll(),
-    issue: () => issuer.issue(),
+    issue,
     start: () =>
       new Promise((resolve) => {
         running = seekLeadership(deps, stopping.signal, runAsLeader, resolve);
@@ -121,6 +117,26 @@ export function createService(deps: ServiceDeps): Service {
     async stop() {
       stopping.abort();
       await running;
+    },
+  };
+}
+
+/** Makes new data visible to the forecasts. */
+function createNews({ runner, log, loadVersion }: ServiceDeps, newestActuals: NewestActuals, retries: RetryTimes) {
+  let seen = loadVersion?.();
+  return {
+    /** Whether load was stored that has not been spread. */
+    isMissed: () => loadVersion?.() !== seen,
+    async spread(): Promise<void> {
+      seen = loadVersion?.();
+      try {
+        await runner.refresh();
+      } catch (error) {
+        log.error({ err: error }, 'forecast workers could not read new data');
+      }
+      // Cleared only now: a forecast made before the workers have read the new data would be no newer than the last.
+      newestActuals.forget();
+      retries.clear();
     },
   };
 }
