@@ -18,6 +18,7 @@ import type { ForecasterAdmin } from '../forecasters/forecaster-admin.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { AreaAdmin } from '../own-areas/area-admin.js';
 import { type FormPage, formAnswer } from './form-pages.js';
+import { success } from './handlers/success.js';
 import type { AccountLimits } from './limits/account-limits.js';
 import type { HashingCaller } from './limits/hashing-queue.js';
 import type { SignInTargets } from './limits/sign-in-targets.js';
@@ -109,9 +110,14 @@ interface AccountEndpointSpec<Caller, Body> {
   readonly parameters?: readonly string[];
   /** The security event that a call is, whether it is answered or refused. */
   readonly event?: SecurityEventKind;
+  /** The limit that a call of the account counts against. A call above it is refused with `rate_limited`. */
+  readonly charges?: 'keysMade' | 'webhookTests' | 'webhookRestarts';
   /** The page whose form may post here: a form is answered with a page. */
   readonly form?: FormPage;
-  handle(call: Call<Caller, Body>, deps: AccountDeps): Promise<Reply>;
+  /** Gives the data of success. */
+  result?(call: Call<Caller, Body>, deps: AccountDeps): Promise<unknown>;
+  /** Makes another reply than data: a page, or one with a cookie. */
+  handle?(call: Call<Caller, Body>, deps: AccountDeps): Promise<Reply>;
 }
 
 const ERRORS = ['unauthorized', 'not_found', 'plan_limit', 'bad_request', 'payload_too_large'] as const;
@@ -136,10 +142,12 @@ export function accountEndpoint<Caller = Account, Body = undefined>(
 }
 
 function accountRoute<Caller, Body>(spec: AccountEndpointSpec<Caller, Body>, deps: AccountDeps): Route {
-  const { method, path, access = signedIn, body, event, form, parameters = [], handle } = spec;
+  const { method, path, access = signedIn, body, event, charges, form, parameters = [] } = spec;
   const answer = async (request: AccountRequest): Promise<Reply> => {
     const caller = (await access.identify(request, deps)) as Caller; // by default an account
-    return handle({ ...request, caller, body: (await body?.read(request, deps.areas())) as Body }, deps);
+    const call = { ...request, caller, body: (await body?.read(request, deps.areas())) as Body };
+    if (charges) await deps.limits[charges].charge(request.trace.accountId ?? '', request.now);
+    return (await spec.handle?.(call, deps)) ?? success(spec.status ?? 200, await spec.result?.(call, deps));
   };
   const reply = event ? recorded(event, answer, deps) : answer;
   const common = { method, pattern: path, parameters, isOwnSite: true };

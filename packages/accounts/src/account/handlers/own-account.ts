@@ -24,9 +24,7 @@ export const showAccount = accountEndpoint({
   title: 'The account with its plans',
   access: withSession,
   answer: accountAnswer,
-  async handle({ caller }) {
-    return success(200, accountJson(caller));
-  },
+  result: async ({ caller }) => accountJson(caller),
 });
 
 export const listPlans = accountEndpoint({
@@ -36,9 +34,7 @@ export const listPlans = accountEndpoint({
   title: 'Every plan',
   access: anyone,
   answer: plansAnswer,
-  async handle() {
-    return success(200, PLANS.map(planJson));
-  },
+  result: async () => PLANS.map(planJson),
 });
 
 export const showUsage = accountEndpoint({
@@ -47,9 +43,9 @@ export const showUsage = accountEndpoint({
   name: 'getAccountUsage',
   title: 'Usage of each of the account’s plans',
   answer: successAnswer(surfacesUsed),
-  async handle({ caller, now }, { areas, counters }) {
-    return success(200, { surfaces: await accountUsage(areas(caller.id), caller, counters, now) });
-  },
+  result: async ({ caller, now }, { areas, counters }) => ({
+    surfaces: await accountUsage(areas(caller.id), caller, counters, now),
+  }),
 });
 
 export const showUsageHistory = accountEndpoint({

@@ -2,7 +2,7 @@ import { utcText } from '@loadcast/formats';
 import { z } from 'zod';
 import { eventJson } from '../../access/events/event-json.js';
 import { accountEndpoint } from '../account-endpoint.js';
-import { success, successAnswer } from './success.js';
+import { successAnswer } from './success.js';
 
 const eventSchema = z.strictObject({
   id: z.string(),
@@ -27,9 +27,9 @@ export const listEvents = accountEndpoint({
   name: 'listEvents',
   title: 'The newest security events of the account',
   answer: eventsAnswer,
-  async handle({ caller }, { store, events }) {
+  async result({ caller }, { store, events }) {
     await events.flush();
     const found = await store.events({ accountId: caller.id, limit: MOST_EVENTS });
-    return success(200, found.map(eventJson));
+    return found.map(eventJson);
   },
 });

@@ -4,7 +4,7 @@ import { METER_UNITS, oneOf, readQuery, regionsParameter } from '@loadcast/forma
 import { z } from 'zod';
 import { forecasterSchema, receiptSchema } from '../../forecasters/forecaster-json.js';
 import { accountEndpoint, bytesBody, jsonBody, withKey } from '../account-endpoint.js';
-import { success, successAnswer } from './success.js';
+import { successAnswer } from './success.js';
 
 const forecasterAnswer = successAnswer(forecasterSchema);
 const receiptAnswer = successAnswer(receiptSchema);
@@ -42,7 +42,7 @@ export const listForecasters = accountEndpoint({
   title: 'The forecasters of the account',
   access: withKey,
   answer: successAnswer(z.array(forecasterSchema)),
-  handle: async ({ caller }, { forecasters }) => success(200, await forecasters.list(caller.accountId)),
+  result: ({ caller }, { forecasters }) => forecasters.list(caller.accountId),
 });
 
 export const createForecaster = accountEndpoint({
@@ -54,9 +54,9 @@ export const createForecaster = accountEndpoint({
   body: jsonBody(forecasterWishes),
   status: 201,
   answer: forecasterAnswer,
-  async handle({ caller, body }, { forecasters }) {
+  async result({ caller, body }, { forecasters }) {
     const { name, regions: areas, gates, public: isPublic } = body;
-    return success(201, await forecasters.add(caller.accountId, caller.plan, { name, areas, gates, isPublic }));
+    return await forecasters.add(caller.accountId, caller.plan, { name, areas, gates, isPublic });
   },
 });
 
@@ -68,8 +68,7 @@ export const publishForecaster = accountEndpoint({
   access: withKey,
   body: jsonBody(z.object({ public: z.boolean('true or false') })),
   answer: forecasterAnswer,
-  handle: async ({ caller, id, body }, { forecasters }) =>
-    success(200, await forecasters.publish(caller.accountId, id, body.public)),
+  result: ({ caller, id, body }, { forecasters }) => forecasters.publish(caller.accountId, id, body.public),
 });
 
 export const retireForecaster = accountEndpoint({
@@ -79,7 +78,7 @@ export const retireForecaster = accountEndpoint({
   title: 'Retire a forecaster; its past forecasts are kept',
   access: withKey,
   answer: forecasterAnswer,
-  handle: async ({ caller, id }, { forecasters }) => success(200, await forecasters.retire(caller.accountId, id)),
+  result: ({ caller, id }, { forecasters }) => forecasters.retire(caller.accountId, id),
 });
 
 export const submitRun = accountEndpoint({
@@ -92,10 +91,10 @@ export const submitRun = accountEndpoint({
   body: bytesBody(LIMITS.forecast_bytes.bound),
   status: 201,
   answer: receiptAnswer,
-  async handle({ caller, id, body: bytes, request }, { forecasters, areas }) {
+  async result({ caller, id, body: bytes, request }, { forecasters, areas }) {
     const { region: area, unit } = readQuery(submissionQuery, { query: request.query, areas: areas() });
     const requestKey = request.headers.get('idempotency-key');
-    return success(201, await forecasters.submit(caller.accountId, id, { bytes, area, unit, requestKey }));
+    return await forecasters.submit(caller.accountId, id, { bytes, area, unit, requestKey });
   },
 });
 
@@ -106,7 +105,7 @@ export const listRuns = accountEndpoint({
   title: 'The newest 200 receipts of a forecaster',
   access: withKey,
   answer: successAnswer(z.array(receiptSchema)),
-  handle: async ({ caller, id }, { forecasters }) => success(200, await forecasters.receipts(caller.accountId, id)),
+  result: ({ caller, id }, { forecasters }) => forecasters.receipts(caller.accountId, id),
 });
 
 export const withdrawRun = accountEndpoint({
@@ -118,6 +117,5 @@ export const withdrawRun = accountEndpoint({
   body: jsonBody(z.object({ position: z.int('the position of a run').min(1) })),
   status: 201,
   answer: receiptAnswer,
-  handle: async ({ caller, id, body }, { forecasters }) =>
-    success(201, await forecasters.withdraw(caller.accountId, id, body.position)),
+  result: ({ caller, id, body }, { forecasters }) => forecasters.withdraw(caller.accountId, id, body.position),
 });

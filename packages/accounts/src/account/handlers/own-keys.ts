@@ -9,7 +9,7 @@ import { issuedKeyJson, keyJson } from '../../access/keys/key-json.js';
 import { readScope } from '../../access/keys/key-scope.js';
 import type { AccountDeps } from '../account-endpoint.js';
 import { accountEndpoint, jsonBody } from '../account-endpoint.js';
-import { success, successAnswer } from './success.js';
+import { successAnswer } from './success.js';
 
 const keyFields = {
   id: z.string(),
@@ -66,12 +66,9 @@ export const listKeys = accountEndpoint({
   name: 'listKeys',
   title: 'All keys, including expired and revoked ones',
   answer: keysAnswer,
-  async handle({ caller, now }, { store, areas }) {
+  async result({ caller, now }, { store, areas }) {
     const keys = await store.keys(caller.id);
-    return success(
-      200,
-      keys.filter((key) => !isLongDead(key, now)).map((key) => keyJson(areas(), key, now)),
-    );
+    return keys.filter((key) => !isLongDead(key, now)).map((key) => keyJson(areas(), key, now));
   },
 });
 
@@ -84,7 +81,7 @@ export const createKey = accountEndpoint({
   body: jsonBody(keyWishes),
   status: 201,
   answer: issuedKeyAnswer,
-  async handle({ caller, body, now, trace }, deps) {
+  async result({ caller, body, now, trace }, deps) {
     const { store, areas } = deps;
     const { label, expires_at, ...scope } = body;
     await requireRoom(caller, now, deps);
@@ -92,7 +89,7 @@ export const createKey = accountEndpoint({
     const wishes = { label, ...expiry, scope: readScope(areas(), scope) };
     const issued = await issueKey(store, caller, wishes, now);
     trace.keyId = issued.record.id;
-    return success(201, issuedKeyJson(areas(), issued, now));
+    return issuedKeyJson(areas(), issued, now);
   },
 });
 
@@ -105,14 +102,14 @@ export const rotateOwnKey = accountEndpoint({
   body: jsonBody(rotation),
   status: 201,
   answer: issuedKeyAnswer,
-  async handle({ caller, id, body, now, trace, note }, deps) {
+  async result({ caller, id, body, now, trace, note }, deps) {
     const { store, areas, directory } = deps;
     trace.keyId = id;
     await requireRoom(caller, now, deps);
     const issued = await rotateKey(store, caller.id, id, body.overlap_seconds * 1000, now);
     note.detail = `successor ${issued.record.id}`;
     await directory.refresh();
-    return success(201, issuedKeyJson(areas(), issued, now));
+    return issuedKeyJson(areas(), issued, now);
   },
 });
 
@@ -123,13 +120,13 @@ export const revokeOwnKey = accountEndpoint({
   title: 'Revoke a key',
   event: 'key-revoked',
   answer: keyAnswer,
-  async handle({ caller, id, now, trace }, { store, areas, directory }) {
+  async result({ caller, id, now, trace }, { store, areas, directory }) {
     trace.keyId = id;
     const key = await store.key(id);
     if (key?.accountId !== caller.id) throw new ServiceError('not_found', 'There is no key with this id.', undefined);
     await store.revokeKey(caller.id, key.id, now);
     await directory.refresh();
-    return success(200, keyJson(areas(), { ...key, revokedAt: key.revokedAt ?? now }, now));
+    return keyJson(areas(), { ...key, revokedAt: key.revokedAt ?? now }, now);
   },
 });
 

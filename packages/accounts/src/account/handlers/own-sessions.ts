@@ -3,7 +3,7 @@ import { isoUtc, utcText } from '@loadcast/formats';
 import { z } from 'zod';
 import { readSession } from '../../access/sessions/session-cookie.js';
 import { accountEndpoint } from '../account-endpoint.js';
-import { messageAnswer, success, successAnswer } from './success.js';
+import { messageAnswer, successAnswer } from './success.js';
 
 const sessionSchema = z.strictObject({
   id: z.string(),
@@ -34,13 +34,10 @@ export const listSessions = accountEndpoint({
   name: 'listSessions',
   title: 'The sessions of the account',
   answer: sessionsAnswer,
-  async handle({ request, caller, now }, { store }) {
+  async result({ request, caller, now }, { store }) {
     const own = await readSession(store, request.cookie, now);
     const sessions = await store.sessions(caller.id, now);
-    return success(
-      200,
-      sessions.map((session) => ({ ...sessionJson(session), current: session.id === own?.id })),
-    );
+    return sessions.map((session) => ({ ...sessionJson(session), current: session.id === own?.id }));
   },
 });
 
@@ -55,7 +52,7 @@ export const endOwnSession = accountEndpoint({
   title: 'End a session',
   event: 'session-ended',
   answer: messageAnswer,
-  async handle({ request, caller, id, now, note }, { store }) {
+  async result({ request, caller, id, now, note }, { store }) {
     const own = await readSession(store, request.cookie, now);
     if (own?.id !== id && !(own && now - own.createdAt < RECENT_MS)) {
       const message = 'To end another session, sign in again: this one is older than 10 minutes.';
@@ -65,6 +62,6 @@ export const endOwnSession = accountEndpoint({
       throw new ServiceError('not_found', 'There is no session with this id.', undefined);
     }
     note.detail = id;
-    return success(200, { message: 'The session has ended.' });
+    return { message: 'The session has ended.' };
   },
 });

@@ -5,7 +5,7 @@ import { regionsParameter, typesParameter } from '@loadcast/service';
 import { z } from 'zod';
 import { accountEndpoint, jsonBody } from '../account-endpoint.js';
 import { rotation } from './own-keys.js';
-import { messageAnswer, success, successAnswer } from './success.js';
+import { messageAnswer, successAnswer } from './success.js';
 
 const webhookFields = {
   id: z.string(),
@@ -60,9 +60,7 @@ export const listWebhooks = accountEndpoint({
   name: 'listWebhooks',
   title: 'The webhooks of the account',
   answer: webhooksAnswer,
-  async handle({ caller }, { webhooks }) {
-    return success(200, await webhooks.list(caller.id));
-  },
+  result: ({ caller }, { webhooks }) => webhooks.list(caller.id),
 });
 
 export const createWebhook = accountEndpoint({
@@ -74,16 +72,15 @@ export const createWebhook = accountEndpoint({
   body: jsonBody(webhookWishes),
   status: 201,
   answer: issuedWebhookAnswer,
-  async handle({ caller, body, now, note }, { webhooks, limits }) {
-    await limits.keysMade.charge(caller.id, now);
+  charges: 'keysMade',
+  async result({ caller, body, now, note }, { webhooks }) {
     const { url, types, regions } = body;
     const made = await webhooks.create(caller.id, { url, types, areas: regions }, now);
     note.detail = made.id;
-    return success(201, made);
+    return made;
   },
 });
 
-/** @throws {ServiceError} rate_limited: too many keys and secrets were made in this hour or day */
 export const rotateWebhook = accountEndpoint({
   method: 'POST',
   path: '/webhooks/{id}/rotate',
@@ -92,11 +89,10 @@ export const rotateWebhook = accountEndpoint({
   event: 'webhook-rotated',
   body: jsonBody(rotation),
   answer: rotatedWebhookAnswer,
-  async handle({ caller, id, body, now, note }, { webhooks, limits }) {
-    await limits.keysMade.charge(caller.id, now);
-    const rotated = await webhooks.rotate(caller.id, id, body.overlap_seconds * 1000, now);
+  charges: 'keysMade',
+  async result({ caller, id, body, now, note }, { webhooks }) {
     note.detail = id;
-    return success(200, rotated);
+    return await webhooks.rotate(caller.id, id, body.overlap_seconds * 1000, now);
   },
 });
 
@@ -107,10 +103,10 @@ export const removeWebhook = accountEndpoint({
   title: 'Delete a webhook',
   event: 'webhook-removed',
   answer: messageAnswer,
-  async handle({ caller, id, note }, { webhooks }) {
+  async result({ caller, id, note }, { webhooks }) {
     await webhooks.remove(caller.id, id);
     note.detail = id;
-    return success(200, { message: 'The webhook was deleted.' });
+    return { message: 'The webhook was deleted.' };
   },
 });
 
@@ -120,12 +116,9 @@ export const listDeliveries = accountEndpoint({
   name: 'listDeliveries',
   title: 'Deliveries of the last 7 days, newest first',
   answer: deliveriesAnswer,
-  async handle({ caller, id }, { webhooks }) {
-    return success(200, await webhooks.deliveries(caller.id, id));
-  },
+  result: ({ caller, id }, { webhooks }) => webhooks.deliveries(caller.id, id),
 });
 
-/** @throws {ServiceError} rate_limited: the account has restarted its webhooks too often in this hour or day */
 export const replayWebhook = accountEndpoint({
   method: 'POST',
   path: '/webhooks/{id}/replay',
@@ -133,34 +126,26 @@ export const replayWebhook = accountEndpoint({
   title: 'Resend all events since a given one; 20 an hour, resumptions included',
   body: jsonBody(replayWish),
   answer: webhookAnswer,
-  async handle({ caller, id, body, now }, { webhooks, limits }) {
-    await limits.webhookRestarts.charge(caller.id, now);
-    return success(200, await webhooks.replay(caller.id, id, body.event));
-  },
+  charges: 'webhookRestarts',
+  result: ({ caller, id, body }, { webhooks }) => webhooks.replay(caller.id, id, body.event),
 });
 
-/** @throws {ServiceError} rate_limited: the account has tried its webhooks too often in this hour or day */
 export const testWebhook = accountEndpoint({
   method: 'POST',
   path: '/webhooks/{id}/test',
   name: 'testWebhook',
   title: 'Call a webhook once with a signed event of type webhook.test; 20 an hour',
   answer: webhookTestAnswer,
-  async handle({ caller, id, now, request }, { webhooks, limits }) {
-    await limits.webhookTests.charge(caller.id, now);
-    return success(200, await webhooks.test(caller.id, id, now, traceHeaders(request)));
-  },
+  charges: 'webhookTests',
+  result: ({ caller, id, now, request }, { webhooks }) => webhooks.test(caller.id, id, now, traceHeaders(request)),
 });
 
-/** @throws {ServiceError} rate_limited, as a replay */
 export const resumeWebhook = accountEndpoint({
   method: 'POST',
   path: '/webhooks/{id}/resume',
   name: 'resumeWebhook',
   title: 'Resume a disabled webhook where it stopped; 20 an hour, replays included',
   answer: webhookAnswer,
-  async handle({ caller, id, now }, { webhooks, limits }) {
-    await limits.webhookRestarts.charge(caller.id, now);
-    return success(200, await webhooks.resume(caller.id, id));
-  },
+  charges: 'webhookRestarts',
+  result: ({ caller, id }, { webhooks }) => webhooks.resume(caller.id, id),
 });

@@ -8,7 +8,7 @@ import { MAILS } from '../../mail/mails.data.js';
 import { accountEndpoint, anyone, checksOf, formOrJson, jsonBody } from '../account-endpoint.js';
 import { findLink, linkUrl, makeLink, takeLink } from '../links.js';
 import { confirmation, stranger } from './sign-up.js';
-import { messageAnswer, success } from './success.js';
+import { messageAnswer } from './success.js';
 
 export const resetWish = z.object({ email: z.string('a string').max(LIMITS.email_characters.bound) });
 
@@ -23,7 +23,7 @@ export const askReset = accountEndpoint({
   body: jsonBody(resetWish),
   status: 202,
   answer: messageAnswer,
-  async handle({ request, body, now, trace, origin }, { store, limits, mailer }) {
+  async result({ request, body, now, trace, origin }, { store, limits, mailer }) {
     if (!mailer) {
       const message = 'This service sends no mail: the operator can set a new password.';
       throw new ServiceError('not_found', message, undefined);
@@ -37,7 +37,7 @@ export const askReset = accountEndpoint({
       trace.accountId = account.id;
       mailer.send(MAILS.reset(email, linkUrl(request.baseUrl, 'reset', token)), now);
     }
-    return success(202, { message: 'If this address has an account, we have sent it a link.' });
+    return { message: 'If this address has an account, we have sent it a link.' };
   },
 });
 
@@ -52,7 +52,7 @@ export const confirmReset = accountEndpoint({
   body: formOrJson(confirmation),
   answer: messageAnswer,
   form: 'reset',
-  async handle(call, deps) {
+  async result(call, deps) {
     const { body, now, trace, note, origin } = call;
     const { store, mailer } = deps;
     const { accountId } = await findLink(store, body.token, 'reset', now);
@@ -66,6 +66,6 @@ export const confirmReset = accountEndpoint({
     for (const known of originsOf({ accountId: account.id, network: origin.network }, now))
       await store.keepOrigin(known);
     mailer?.send(MAILS.changed(account.email, 'Its password was set with a mailed link.'), now);
-    return success(200, { message: 'The password was set and you are signed out everywhere. Sign in again.' });
+    return { message: 'The password was set and you are signed out everywhere. Sign in again.' };
   },
 });

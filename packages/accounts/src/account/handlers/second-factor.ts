@@ -34,10 +34,10 @@ export const showSecondFactor = accountEndpoint({
   title: 'Whether sign-in requires a code',
   access: withSession,
   answer: secondFactorAnswer,
-  async handle({ caller }, { store }) {
+  async result({ caller }, { store }) {
     const factor = await store.secondFactor(caller.id);
     const isOn = factor !== undefined && factor.confirmedAt !== null;
-    return success(200, { enabled: isOn, recovery_codes_left: isOn ? await store.recoveryCodesLeft(caller.id) : 0 });
+    return { enabled: isOn, recovery_codes_left: isOn ? await store.recoveryCodesLeft(caller.id) : 0 };
   },
 });
 
@@ -51,13 +51,13 @@ export const offerSecondFactor = accountEndpoint({
   body: jsonBody(secondFactorWish),
   status: 201,
   answer: offeredFactorAnswer,
-  async handle(call, deps) {
+  async result(call, deps) {
     await requirePassword(call.body.password, call, deps);
     const secret = newTotpSecret();
     if (!(await deps.store.offerSecondFactor(call.caller.id, secret))) {
       throw wrongCode('This account already has an authenticator: remove it first.');
     }
-    return success(201, { secret, uri: totpUri(secret, call.caller.email) });
+    return { secret, uri: totpUri(secret, call.caller.email) };
   },
 });
 
@@ -98,7 +98,7 @@ export const removeSecondFactor = accountEndpoint({
   event: 'second-factor-removed',
   body: jsonBody(secondFactorEnd),
   answer: messageAnswer,
-  async handle(call, deps) {
+  async result(call, deps) {
     const { caller, body, now } = call;
     const { store, limits, mailer } = deps;
     await requirePassword(body.password, call, deps);
@@ -106,7 +106,7 @@ export const removeSecondFactor = accountEndpoint({
     if (used === undefined) throw wrongCode('The code is wrong or was already used.');
     await store.removeSecondFactor(caller.id);
     mailer?.send(MAILS.changed(caller.email, 'Sign-in no longer requires a code.'), now);
-    return success(200, { message: 'Sign-in no longer requires a code.' });
+    return { message: 'Sign-in no longer requires a code.' };
   },
 });
 
