@@ -1,8 +1,7 @@
 import type { Area } from '../areas/area.js';
-import { BudgetMap } from '../budgets/budget-map.js';
 import type { MarketRun } from '../horizons/horizon.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
-import { type KnownSeries, readAsOf } from '../series/known-series.js';
+import type { KnownSeries } from '../series/known-series.js';
 import { type LoadSeries, sliceSeries } from '../series/series.js';
 import { type EpochMs, HOUR_MS } from '../time/instant.js';
 import { addDays, localDay, operatingDayWindow } from '../time/operating-day.js';
@@ -10,12 +9,12 @@ import type { Window } from '../time/window.js';
 import { gateInstant } from '../vintages/market-run.js';
 import type { ModelId } from '../vintages/vintage.js';
 import { type BaselineName, NAIVE_PERIOD_HOURS, naiveMw } from './baselines.js';
-import { sameValues, sumsOfDay } from './day-sums.js';
+import { sumsOfDay } from './day-sums.js';
 import { addSums, noErrors, type Scores, scoresOf, sumErrors } from './error-sums.js';
 import { type DayForecast, gateVintages, type VintageReads } from './gate-vintages.js';
 import { operatorAtGate } from './operator-at-gate.js';
-import { SCREEN_AHEAD_MS, SCREEN_WARM_UP_MS } from './screened-actuals.js';
-import { screenServedLoad } from './served-load.js';
+import { SCREEN_WARM_UP_MS } from './screened-actuals.js';
+import { readServedLoad } from './served-load.js';
 
 export interface AccuracyDeps {
   /** `read` should be quick (actuals in memory): it is called once or twice an answer. */
@@ -105,7 +104,8 @@ async function accuracyOfDays(deps: AccuracyDeps, query: AccuracyQuery, days: re
   const known = await deps.actuals.read({ series: area.series, measure: 'demand' });
   const zone = area.marketTimezone;
   const window = { start: operatingDayWindow(zone, days[0]!).start, end: operatingDayWindow(zone, days.at(-1)!).end };
-  const truth = await readTruth(deps, area, known, window, asOf);
+  const longer = { start: window.start - SCREEN_WARM_UP_MS, end: window.end };
+  const { usable: truth } = await readServedLoad(deps.actuals, area, known, longer, asOf);
   const past = days.filter((day) => gateInstant(area, run, day) <= asOf);
   const forecasts = past.length > 0 ? await gateVintages(deps.vintages, area, run, past) : [];
   const baselineOf = query.baseline && (await baselineReader(deps, area, run, known, truth, query.baseline, asOf));
@@ -166,48 +166,20 @@ async function baselineReader(
   name: BaselineName,
   asOf: EpochMs,
 ): Promise<(day: string) => BaselineDay> {
-  const hoursOf = (day: string) => operatingDayWindow(area.marketTimezone, day);
+  const gatesOf = (day: string) => {
+    const { start, end } = operatingDayWindow(area.marketTimezone, day);
+    return { start, gates: new Float64Array((end - start) / HOUR_MS).fill(gateInstant(area, run, day)) };
+  };
   if (name === 'operator') {
     const operator = await deps.actuals.read({ series: area.series, measure: 'day_ahead_forecast' });
     return (day) => {
-      const [{ start, end }, gate] = [hoursOf(day), gateInstant(area, run, day)];
-      const gates = new Float64Array((end - start) / HOUR_MS).fill(gate);
+      const { start, gates } = gatesOf(day);
       const { operatorMw, operatorKnownAtMs } = operatorAtGate(operator, start, gates, asOf);
-      return { valueMw: operatorMw, isLate: (hour) => operatorKnownAtMs[hour]! > gate };
+      return { valueMw: operatorMw, isLate: (hour) => operatorKnownAtMs[hour]! > gates[hour]! };
     };
   }
-  const periodHours = NAIVE_PERIOD_HOURS[name];
-  return (day) => ({
-    valueMw: naiveMw(known, truth, hoursOf(day), { periodHours, gate: gateInstant(area, run, day) }),
-    isLate: () => false,
-  });
-}
-
-interface Truth {
-  readonly reported: LoadSeries;
-  readonly screened: LoadSeries;
-}
-
-const truths = new WeakMap<AccuracyDeps['actuals'], Map<string, Truth>>();
-
-/** Screened actuals with their warm-up, kept until the reported values of the window change. */
-async function readTruth(
-  { actuals }: AccuracyDeps,
-  area: Area,
-  known: KnownSeries,
-  window: { start: EpochMs; end: EpochMs },
-  asOf: EpochMs,
-): Promise<LoadSeries> {
-  const longer = { start: window.start - SCREEN_WARM_UP_MS, end: window.end };
-  const looked = { start: longer.start - SCREEN_WARM_UP_MS, end: window.end + SCREEN_AHEAD_MS };
-  const reported = readAsOf(known, looked, asOf);
-  const kept = truths.get(actuals) ?? new BudgetMap<string, Truth>('screened_truths');
-  truths.set(actuals, kept);
-  const key = `${area.series} ${window.start} ${window.end}`;
-  const cached = kept.get(key);
-  if (cached && sameValues(cached.reported.valuesMw, reported.valuesMw)) return cached.screened;
-  const { usable, witnesses } = await screenServedLoad(actuals, area, known, longer, asOf);
-  // What witnesses say may change while the load stays.
-  if (witnesses.length === 0) kept.set(key, { reported, screened: usable });
-  return usable;
+  return (day) => {
+    const { start, gates } = gatesOf(day);
+    return { valueMw: naiveMw(known, truth, start, NAIVE_PERIOD_HOURS[name], gates), isLate: () => false };
+  };
 }

@@ -28,15 +28,13 @@ describe('naive baselines know what the gate knew', () => {
     { name: 'seven days ahead repeats today where today is known', period: 168, day: 37, hour: 3, from: 30 },
     { name: 'ten days ahead with period 24 repeats yesterday', period: 24, day: 40, hour: 12, from: 29 },
   ])('$name', ({ period, day, hour, from }) => {
-    const hours = { start: at(day, hour), end: at(day, hour + 1) };
-    expect([...naiveMw(known, usable, hours, { periodHours: period, gate: at(30, 9) })]).toEqual([loadOf(from, hour)]);
+    expect([...naiveMw(known, usable, at(day, hour), period, [at(30, 9)])]).toEqual([loadOf(from, hour)]);
   });
 
   test('a flagged hour is passed over for the one a period earlier', () => {
     const screened = { ...usable, valuesMw: usable.valuesMw.slice() };
     screened.valuesMw[24 * 24 + 12] = Number.NaN;
-    const hours = { start: at(31, 12), end: at(31, 13) };
-    expect([...naiveMw(known, screened, hours, { periodHours: 168, gate: at(30, 9) })]).toEqual([loadOf(17, 12)]);
+    expect([...naiveMw(known, screened, at(31, 12), 168, [at(30, 9)])]).toEqual([loadOf(17, 12)]);
   });
 
   test('a value restated after the gate is read as it was before', () => {
@@ -44,13 +42,11 @@ describe('naive baselines know what the gate knew', () => {
       { start: START, values: known.values, known: { kind: 'lag', lagMs: 2 * HOUR_MS } },
       { start: at(24, 12), values: Float64Array.of(9), known: { kind: 'at', at: at(30, 10) } },
     ]);
-    const hours = { start: at(31, 12), end: at(31, 13) };
-    expect([...naiveMw(restated, usable, hours, { periodHours: 168, gate: at(30, 9) })]).toEqual([loadOf(24, 12)]);
-    expect([...naiveMw(restated, usable, hours, { periodHours: 168, gate: at(30, 10) })]).toEqual([9]);
+    expect([...naiveMw(restated, usable, at(31, 12), 168, [at(30, 9)])]).toEqual([loadOf(24, 12)]);
+    expect([...naiveMw(restated, usable, at(31, 12), 168, [at(30, 10)])]).toEqual([9]);
   });
 
   test('nothing known gives NaN', () => {
-    const hours = { start: at(31), end: at(31, 2) };
-    expect([...naiveMw(known, usable, hours, { periodHours: 168, gate: START })]).toEqual([Number.NaN, Number.NaN]);
+    expect([...naiveMw(known, usable, at(31), 168, [START, Number.NaN])]).toEqual([Number.NaN, Number.NaN]);
   });
 });

@@ -1,7 +1,6 @@
 import { type KnownSeries, valueKnownAt } from '../series/known-series.js';
 import { type LoadSeries, valueAt } from '../series/series.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
-import type { Window } from '../time/window.js';
 
 /** What a forecast is compared with. */
 export const BASELINES = ['naive_24h', 'naive_168h', 'operator'] as const;
@@ -19,33 +18,25 @@ const LONGEST_LOOK_BACK_MS = 35 * DAY_MS;
  *
  * @param known reported load, read as it was known at the gate
  * @param usable the same load, NaN where screening found a fault: such hours are passed over
- * @param hours the hours to forecast, both ends on whole UTC hours
+ * @param start of the first hour, a whole UTC hour
  * @param periodHours elapsed hours, 24 or 168: across a clock change the hour is the same on the UTC clock
+ * @param gates the instant of each hour at which the forecast is made; NaN where that is still to come
  * @returns MW, one value per hour; NaN when no period of the last 35 days is known and usable
  * @see Hyndman & Athanasopoulos, Forecasting: Principles and Practice, 5.2 (seasonal naive)
  */
 export function naiveMw(
   known: KnownSeries,
   usable: LoadSeries,
-  hours: Window,
-  { periodHours, gate }: { periodHours: number; gate: EpochMs },
-): Float64Array {
-  const count = Math.round((hours.end - hours.start) / HOUR_MS);
-  return Float64Array.from({ length: count }, (_, hour) =>
-    naiveHourMw(known, usable, hours.start + hour * HOUR_MS, { periodHours, gate }),
-  );
-}
-
-/** `naiveMw` of one hour. @param start of the hour, a whole UTC hour */
-export function naiveHourMw(
-  known: KnownSeries,
-  usable: LoadSeries,
   start: EpochMs,
-  { periodHours, gate }: { periodHours: number; gate: EpochMs },
-): number {
-  for (let back = periodHours * HOUR_MS; back <= LONGEST_LOOK_BACK_MS; back += periodHours * HOUR_MS) {
-    const valueMw = valueKnownAt(known, start - back, gate);
-    if (valueMw > 0 && !Number.isNaN(valueAt(usable, start - back))) return valueMw;
-  }
-  return Number.NaN;
+  periodHours: number,
+  gates: ArrayLike<EpochMs>,
+): Float64Array {
+  return Float64Array.from(gates, (gate, hour) => {
+    for (let back = periodHours * HOUR_MS; back <= LONGEST_LOOK_BACK_MS; back += periodHours * HOUR_MS) {
+      const past = start + hour * HOUR_MS - back;
+      const valueMw = Number.isNaN(gate) ? Number.NaN : valueKnownAt(known, past, gate);
+      if (valueMw > 0 && !Number.isNaN(valueAt(usable, past))) return valueMw;
+    }
+    return Number.NaN;
+  });
 }

@@ -162,8 +162,9 @@ function fillBaselines(
   issuedAt: EpochMs,
   { known, actuals, operator, operatorDebiased }: Baselines,
 ): void {
-  points.naive24Mw.set(naiveMw(known, actuals, hours, { periodHours: 24, gate: issuedAt }), first);
-  points.naive168Mw.set(naiveMw(known, actuals, hours, { periodHours: 168, gate: issuedAt }), first);
+  const gates = new Float64Array((hours.end - hours.start) / HOUR_MS).fill(issuedAt);
+  points.naive24Mw.set(naiveMw(known, actuals, hours.start, 24, gates), first);
+  points.naive168Mw.set(naiveMw(known, actuals, hours.start, 168, gates), first);
   for (let start = hours.start, at = first; start < hours.end; start += HOUR_MS, at++) {
     points.actualMw[at] = valueAt(actuals, start);
     points.operatorMw[at] = valueAt(operator, start);

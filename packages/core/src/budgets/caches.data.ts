@@ -5,7 +5,6 @@ export const CACHES = {
   kept_texts: cache('formats', 1_000, 'results of one function of a short text'),
   gate_days: cache('core', 4_000, 'days as forecast at their gate', 'store'),
   gate_spans: cache('core', 4_000, 'spans of days with the number of runs of their last look-up', 'store'),
-  screened_truths: cache('core', 200, 'windows of load that accuracy was measured on', 'store'),
   screened_windows: cache('core', 64, 'screened windows of one state of a series', 'store'),
   forecast_hours: cache('core', 44, 'forecasts of a region and choice of runs, up to 13 months', 'store'),
   stored_points: cache('core', 55, 'scored windows; a year of a region is 600 kB', 'store'),

@@ -1,4 +1,4 @@
-import { naiveHourMw } from '../accuracy/baselines.js';
+import { naiveMw } from '../accuracy/baselines.js';
 import { type OperatorHours, operatorAtGate } from '../accuracy/operator-at-gate.js';
 import { SCREEN_WARM_UP_MS } from '../accuracy/screened-actuals.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
@@ -11,8 +11,7 @@ import {
 } from '../reads/forecast-window.js';
 import { newestMeasured, screenedHours } from '../reads/screened-hours.js';
 import { type InstantDeps, vintagesAt } from '../reads/vintages-at.js';
-import type { KnownSeries } from '../series/known-series.js';
-import { type LoadSeries, sliceSeries } from '../series/series.js';
+import { sliceSeries } from '../series/series.js';
 import { type EpochMs, HOUR_MS } from '../time/instant.js';
 import type { Vintage } from '../vintages/vintage.js';
 import { type ForecasterReader, type SubmittedHours, submittedAt } from './submitted-hours.js';
@@ -74,8 +73,8 @@ export async function readComparison(deps: ComparisonDeps, query: ComparisonQuer
     actualMw: sliceSeries(usable, window).valuesMw,
     forecast: forecastWindowOf(window, chosen.runs),
     ...operatorAtGate(operator, window.start, chosen.instants, asOf),
-    naive24hMw: naiveHours(load, usable, window.start, 24, chosen.instants),
-    naive168hMw: naiveHours(load, usable, window.start, 168, chosen.instants),
+    naive24hMw: naiveMw(load, usable, window.start, 24, chosen.instants),
+    naive168hMw: naiveMw(load, usable, window.start, 168, chosen.instants),
     naiveAsOfMs: Float64Array.from(chosen.instants),
     submitted: forecasterId && forecasters ? await submittedAt({ forecasters }, { ...asked, forecasterId }) : undefined,
   };
@@ -108,16 +107,4 @@ async function currentRuns(
     runs: runs.map((run, hour) => (isAhead(starts[hour]!) ? newest : run)),
     instants: before.map((at, hour) => (isAhead(starts[hour]!) ? asOf : at)),
   };
-}
-
-function naiveHours(
-  load: KnownSeries,
-  usable: LoadSeries,
-  start: EpochMs,
-  periodHours: number,
-  instants: readonly EpochMs[],
-): Float64Array {
-  return Float64Array.from(instants, (gate, hour) =>
-    Number.isNaN(gate) ? Number.NaN : naiveHourMw(load, usable, start + hour * HOUR_MS, { periodHours, gate }),
-  );
 }

@@ -1,3 +1,4 @@
+import { unchangedAround } from '../accuracy/served-load.js';
 import type { Area } from '../areas/area.js';
 import { BudgetMap } from '../budgets/budget-map.js';
 import type { DayPeak } from '../peaks/day-peaks.js';
@@ -6,7 +7,7 @@ import { measuredPeak } from '../peaks/later-peaks.js';
 import { type DayOdds, type PeakSources, peakOddsInSteps, windowPeaksInSteps } from '../peaks/peak-odds.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
 import type { RunChoice } from '../reads/forecast-window.js';
-import { screenedHours, unchangedAround } from '../reads/screened-hours.js';
+import { screenedHours } from '../reads/screened-hours.js';
 import { type InstantDeps, vintagesAt } from '../reads/vintages-at.js';
 import { type KnownSeries, newestHour } from '../series/known-series.js';
 import { valueAt } from '../series/series.js';

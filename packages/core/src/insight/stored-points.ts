@@ -1,18 +1,16 @@
-import { naiveHourMw } from '../accuracy/baselines.js';
+import { naiveMw } from '../accuracy/baselines.js';
 import { sameValues } from '../accuracy/day-sums.js';
 import type { ScoredForecast } from '../accuracy/error-sums.js';
 import { operatorAtGate } from '../accuracy/operator-at-gate.js';
 import { SCREEN_AHEAD_MS, SCREEN_WARM_UP_MS } from '../accuracy/screened-actuals.js';
-import type { ServedLoad } from '../accuracy/served-load.js';
+import { readServedLoad, type ServedLoad, unchangedAround } from '../accuracy/served-load.js';
 import type { BacktestPoints } from '../backtest/points.js';
 import { BudgetMap } from '../budgets/budget-map.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
-import { readServedLoad, unchangedAround } from '../reads/screened-hours.js';
 import type { KnownSeries } from '../series/known-series.js';
 import { sameVersions } from '../series/same-versions.js';
 import { type LoadSeries, sliceSeries } from '../series/series.js';
 import { type EpochMs, HOUR_MS } from '../time/instant.js';
-import { firstVersions } from './first-versions.js';
 import {
   type ForecastHours,
   type ForecastHoursDeps,
@@ -142,16 +140,31 @@ async function readPoints(
 ): Promise<StoredPoints> {
   await pause?.();
   const start = Float64Array.from(instants, (_, hour) => window.start + hour * HOUR_MS);
-  const naive = (periodHours: number) =>
-    Float64Array.from(instants, (gate, hour) =>
-      Number.isNaN(gate) ? Number.NaN : naiveHourMw(reported, usable, start[hour]!, { periodHours, gate }),
-    );
-  const naive24Mw = naive(24);
+  const naive24Mw = naiveMw(reported, usable, window.start, 24, instants);
   await pause?.();
-  const naive168Mw = naive(168);
+  const naive168Mw = naiveMw(reported, usable, window.start, 168, instants);
   await pause?.();
   const { operatorMw, operatorKnownAtMs } = operatorAtGate(operator, window.start, instants, asOf);
   const operatorLateMs = operatorKnownAtMs.map((knownAt, hour) => knownAt - instants[hour]!);
   const actualMw = sliceSeries(usable, window).valuesMw;
   return { issuedAt, start, valueMw, p10Mw, p90Mw, actualMw, operatorMw, operatorLateMs, naive24Mw, naive168Mw };
+}
+
+const firstOf = new WeakMap<KnownSeries, KnownSeries>();
+
+/** A series as it was first published: of each hour the version that was known first, and none that replaced it. */
+function firstVersions(series: KnownSeries): KnownSeries {
+  const known = firstOf.get(series);
+  if (known) return known;
+  const values = series.values.slice();
+  const knownAtMs = series.knownAtMs.slice();
+  for (const [hour, versions] of series.replaced) {
+    const first = versions[0];
+    if (!first) continue;
+    values[hour] = first.value;
+    knownAtMs[hour] = first.knownAtMs;
+  }
+  const first = { ...series, values, knownAtMs, replaced: new Map() };
+  firstOf.set(series, first);
+  return first;
 }

@@ -1,7 +1,7 @@
 import type { WithheldHour } from '../accuracy/screened-actuals.js';
+import { readServedLoad } from '../accuracy/served-load.js';
 import type { Area } from '../areas/area.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
-import { readServedLoad } from '../reads/screened-hours.js';
 import { versionKnownAt } from '../series/known-series.js';
 import type { EpochMs } from '../time/instant.js';
 import type { Window } from '../time/window.js';

@@ -1,20 +1,15 @@
 import { dot } from '../dot.js';
-import type { Products, RowShape } from '../kernels.js';
+import type { Kernels } from '../kernels.js';
 import { triangleLength } from '../triangle.js';
 
 /** See `addProducts`. */
-export function addPlainProducts(
-  { gram, cross }: Products,
-  fade: number,
-  rows: Float64Array,
-  targets: Float64Array,
-  { count, size, outputs }: RowShape,
-): void {
+export const addPlainProducts: Kernels['addProducts'] = (sums, fade, rows, targets, { count, size, outputs }) => {
+  const { gram, cross } = sums;
   for (let i = 0; i < gram.length; i++) gram[i]! *= fade;
   for (let i = 0; i < cross.length; i++) cross[i]! *= fade;
   for (let i = 0; i < size; i++) addColumn(gram, triangleLength(i), rows, i, size, rows, i + 1, size, count);
   for (let i = 0; i < outputs; i++) addColumn(cross, i * size, targets, i, outputs, rows, size, size, count);
-}
+};
 
 /** Adds the products of one column with the first `columns` columns of some rows, from `at` on. */
 function addColumn(
@@ -36,15 +31,8 @@ function addColumn(
 }
 
 /** See `dotsOf`. */
-export function plainDots(
-  dots: Float64Array,
-  left: Float64Array,
-  leftCount: number,
-  right: Float64Array,
-  rightCount: number,
-  size: number,
-): void {
+export const plainDots: Kernels['dots'] = (dots, left, leftCount, right, rightCount, size) => {
   for (let i = 0; i < leftCount; i++) {
     for (let j = 0; j < rightCount; j++) dots[i * rightCount + j] = dot(left, i * size, right, j * size, size);
   }
-}
+};

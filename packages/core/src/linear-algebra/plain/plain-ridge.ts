@@ -1,14 +1,9 @@
 import { dot } from '../dot.js';
-import type { RidgeSystem } from '../kernels.js';
+import type { Kernels } from '../kernels.js';
 import { matrixOf } from '../triangle.js';
 
 /** See `solveRidge`. Vectors are solved four at a time in other kernels, which round other sums. @returns as `plainCholesky` */
-export function plainSolveRidge(
-  { triangle, ridge, size }: RidgeSystem,
-  vectors: Float64Array,
-  offset: number,
-  count: number,
-): number {
+export const plainSolveRidge: Kernels['solveRidge'] = ({ triangle, ridge, size }, vectors, offset, count) => {
   const factor = matrixOf(triangle, size);
   for (let i = 0; i < size; i++) factor[i * size + i]! += ridge[i]!;
   const failed = plainCholesky(factor, size);
@@ -18,7 +13,7 @@ export function plainSolveRidge(
     else solveOne(factor, size, size, vectors, offset + vector * size);
   }
   return failed;
-}
+};
 
 /**
  * Cholesky factor of a symmetric positive definite matrix, in place: the lower triangle becomes L with A = L L'. Row by

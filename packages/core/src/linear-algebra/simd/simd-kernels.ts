@@ -9,30 +9,10 @@ import { copyPanels, interleave, padded, separate } from './panels.js';
 import { products } from './products-code.js';
 import { backward, forward } from './triangular-code.js';
 
-/** Sums of products, factors and solutions, in the memory of a module. Addresses are in bytes. */
-interface KernelFunctions {
-  products(
-    rows: number,
-    size: number,
-    targets: number,
-    outputs: number,
-    count: number,
-    sums: number,
-    isGram: number,
-  ): void;
-  dots(
-    left: number,
-    leftCount: number,
-    right: number,
-    rightCount: number,
-    size: number,
-    width: number,
-    out: number,
-  ): void;
-  cholesky(matrix: number, size: number, scratch: number): number;
-  forward(factor: number, size: number, panels: number, panelCount: number): void;
-  backward(factor: number, size: number, panels: number, panelCount: number): void;
-}
+/** The functions of a module, which compute in its memory: addresses are in bytes. Each names its parameters where it is written. */
+type KernelFunctions = Readonly<
+  Record<'products' | 'dots' | 'cholesky' | 'forward' | 'backward', (...parameters: number[]) => number>
+>;
 
 /** The part of the global `WebAssembly` used here, which the types of Node do not declare. */
 interface WebAssemblyApi {
