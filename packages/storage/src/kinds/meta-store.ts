@@ -5,8 +5,6 @@ import type { StoreContents } from '../store-contents.js';
 export interface MetaStore {
   get(name: string): Promise<string | undefined>;
   set(name: string, value: string): Promise<void>;
-  /** Every fact, by name. */
-  all(): Promise<ReadonlyMap<string, string>>;
 }
 
 export const META_TABLE: Table<{ readonly name: string; readonly value: string }> = {
@@ -17,13 +15,8 @@ export const META_TABLE: Table<{ readonly name: string; readonly value: string }
 
 /** Facts in the tables of a store, the same on every engine. */
 export function metaStore({ query, execute }: StoreContents): MetaStore {
-  const all = async (): Promise<ReadonlyMap<string, string>> => {
-    const rows = await query<{ name: string; value: string }>('select name, value from meta order by name');
-    return new Map(rows.map(({ name, value }) => [name, value]));
-  };
   return {
-    get: async (name) => (await all()).get(name),
+    get: async (name) => (await query<{ value: string }>('select value from meta where name = ?', [name]))[0]?.value,
     set: (name, value) => execute([insertion(META_TABLE, [{ name, value }])]),
-    all,
   };
 }
