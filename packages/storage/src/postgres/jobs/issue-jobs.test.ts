@@ -159,6 +159,19 @@ describe.skipIf(!answers)('forecasts that are due', () => {
     expect(await store.queueState()).toBeUndefined();
   });
 
+  test('processes that start at once make the queue together', async () => {
+    const schema = freshSchema();
+    const store = await emptyPostgresStore({ schema });
+    const others = [1, 2, 3].map(() => openPostgresStore({ connectionString: TEST_DATABASE_URL, schema }));
+    const stores = [store, ...(await Promise.all(others))];
+    const queues = await Promise.all(stores.map((each) => each.openIssueJobs(fails)));
+    await queues[0]!.add(taskOf('pjm'), 0);
+    expect(await queues[1]!.take(5)).toHaveLength(1);
+    for (const queue of queues) await queue.close();
+    for (const other of stores.slice(1)) await other.close();
+    await store.connections.query(`drop schema ${schema}_jobs cascade`);
+  });
+
   test('a queue that another process made is opened as it is', async () => {
     const { jobs, schema } = await open();
     await jobs.add(taskOf('pjm'), 0);

@@ -76,24 +76,27 @@ export async function openIssueJobs(
 ): Promise<IssueJobs> {
   const { default: Boss } = await import('pg-boss');
   const db = { executeSql: async (sql: string, values: unknown[]) => ({ rows: await connections.query(sql, values) }) };
-  const maintenanceIntervalSeconds = EXPIRY_CHECK_SECONDS;
   const boss = new Boss({
     db,
     schema,
     schedule: false,
-    maintenanceIntervalSeconds,
+    maintenanceIntervalSeconds: EXPIRY_CHECK_SECONDS,
     archiveCompletedAfterSeconds: 3_600,
   });
   boss.on('error', onError);
-  await boss.start();
-  await boss.createQueue(DEAD, { name: DEAD });
   const once = {
     policy: 'short',
     expireInSeconds: EXPIRE_SECONDS,
     retryLimit: ATTEMPTS - 1,
     deadLetter: DEAD,
   } as const;
-  await boss.createQueue(QUEUE, { name: QUEUE, ...once });
+  // One process at a time: of two that make the schema at once, the second would fail.
+  await connections.transaction(async (client) => {
+    await client.query('select pg_advisory_xact_lock(hashtext($1))', [schema]);
+    await boss.start();
+    await boss.createQueue(DEAD, { name: DEAD });
+    await boss.createQueue(QUEUE, { name: QUEUE, ...once });
+  });
   return {
     add: async (task, priority) => (await boss.send(QUEUE, task, { priority, singletonKey: task.areaId })) ?? undefined,
 
