@@ -1,4 +1,13 @@
-import { areaById, CONTRACT_AREAS, cachedActualsStore, cachedVintageStore, HOUR_MS, MINUTE_MS } from '@loadcast/core';
+import {
+  AREAS,
+  Areas,
+  areaById,
+  CONTRACT_AREAS,
+  cachedActualsStore,
+  cachedVintageStore,
+  HOUR_MS,
+  MINUTE_MS,
+} from '@loadcast/core';
 import { type ScoreDeps, storedPoints } from '@loadcast/core/insight';
 import { buildBatch, buildBlock, fillReportWorld, reportWorld } from '@loadcast/core/testing';
 import { handlerAsk } from '@loadcast/formats/testing';
@@ -108,4 +117,20 @@ test('nothing is made again where nothing changed, and a pause that rejects ends
   expect(first).toBeGreaterThan(1_000);
   const stopped = { ...stores, vintages: { ...stores.vintages }, pause: () => Promise.reject(new Error('stop')) };
   await expect(fillScores(stopped, CONTRACT_AREAS, NOW)).rejects.toThrow('stop');
+});
+
+test('of more areas than scores are kept of, the first are scored ahead', async () => {
+  const { stores } = await openWorld();
+  const added = Array.from({ length: 20 }, (_, row) => {
+    const codes = { a: [{ code: `MORE${row}` }], b: [], c: [], oasis: [] };
+    return { ...PJM, id: `more-${row}`, series: `MORE-${row}`, codes, addedAt: NOW };
+  });
+  const asked = new Set<string>();
+  const count: typeof stores.vintages.count = (areaId, asOf) => {
+    asked.add(areaId);
+    return stores.vintages.count(areaId, asOf);
+  };
+  const deps = { ...stores, vintages: { ...stores.vintages, count }, pause: async () => undefined };
+  await fillScores(deps, new Areas([...AREAS, ...added]), NOW);
+  expect([...asked].toSorted()).toEqual(CONTRACT_AREAS.listed.map(({ area }) => area.id).toSorted());
 });

@@ -8,17 +8,20 @@ const FILLED_DAYS = [DEFAULT_WINDOW_DAYS, 364];
 /** Most of the time of an answer by day is its text, of 4 MB. */
 const FILLED_BY = SCORES_BY.filter((by) => by !== 'day');
 
+/** Areas scored ahead. `stored_points` holds no more in both windows, on both sides of a day's end. */
+const FILLED_AREAS = 11;
+
 /** An operating day that ends within this is taken as over, so that its scores are there when it is. */
 const AHEAD_MS = MINUTE_MS;
 
 /**
- * Makes the scores of the day-ahead run, every area and cut, that hold at `now` and a minute later, so that who asks
+ * Makes the scores of the day-ahead run, every cut of the first areas, that hold at `now` and a minute later, so that who asks
  * for them finds them made. Unchanged scores are not computed again.
  *
  * @param deps the same stores as the surface's: they keep the scores
  */
 export async function fillScores(deps: ScoreDeps, areas: Areas, now: EpochMs): Promise<void> {
-  for (const { area } of areas.listed) {
+  for (const { area } of areas.listed.slice(0, FILLED_AREAS)) {
     for (const days of FILLED_DAYS) {
       for (const asOf of instants(area, now)) {
         const window = scoredDays(area, asOf, days);
