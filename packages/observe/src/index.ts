@@ -18,3 +18,4 @@ export {
   right,
   table,
 } from './table.js';
+export { turns } from './turns.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorDetails, ServiceError } from '@loadcast/core';
-import type { Log } from '@loadcast/observe';
+import { type Log, turns } from '@loadcast/observe';
 import type { EndedJob, IssueJobs } from '@loadcast/storage/postgres';
 import type { IssueReason } from '../schedule/due-issue.js';
 import type { DueForecast, MadeForecast } from '../schedule/make-forecast.js';
@@ -25,6 +25,7 @@ export const QUEUE_UNTENDED = 'the queue of forecasts is not tended at the momen
 export function makeByQueue(jobs: IssueJobs, log: Pick<Log, 'warn'>) {
   const awaited = new Map<string, Awaited>();
   const closing = new AbortController();
+  const inTurn = turns();
   let asking = false;
 
   async function askUntilEnded(): Promise<void> {
@@ -50,7 +51,8 @@ export function makeByQueue(jobs: IssueJobs, log: Pick<Log, 'warn'>) {
 
   return {
     async make({ newestIssuedAt, reason, ...task }: DueForecast): Promise<MadeForecast> {
-      const id = await jobs.add({ ...task, newestIssuedAt: newestIssuedAt ?? null }, PRIORITIES[reason]);
+      const added = { ...task, newestIssuedAt: newestIssuedAt ?? null };
+      const id = await inTurn(() => jobs.add(added, PRIORITIES[reason]));
       if (id === undefined) return { outcome: 'superseded' }; // one that another leader planned waits already
       return new Promise((resolve, reject) => {
         awaited.set(id, { resolve, reject });

@@ -129,6 +129,42 @@ test('two calls at once make one forecast of an area', async () => {
   expect(asked.toSorted()).toEqual(AREAS.map(({ id }) => id).toSorted());
 });
 
+test('of 1,100 areas few are read beside each other, and one that is never read delays itself only', async () => {
+  const [first] = AREAS;
+  const many = new Areas(
+    Array.from({ length: 1_100 }, (_, row) => {
+      const codes = { a: [], b: [], c: [], oasis: [] };
+      return { ...first!, id: `area-${row}`, series: `LOAD-${row}`, codes, neighbours: { grids: [], adjacent: [] } };
+    }),
+  );
+  let [reading, most] = [0, 0];
+  const newest: typeof vintages.newest = async (areaId, asOf) => {
+    reading += 1;
+    most = Math.max(most, reading);
+    if (areaId === 'area-0') await new Promise(() => undefined);
+    await Promise.resolve();
+    reading -= 1;
+    return vintages.newest(areaId, asOf);
+  };
+  const load = await actuals.read({ series: first!.series, measure: 'demand' });
+  let [asking, mostAsking] = [0, 0];
+  const read: typeof actuals.read = async () => {
+    asking += 1;
+    mostAsking = Math.max(mostAsking, asking);
+    await Promise.resolve();
+    asking -= 1;
+    return load;
+  };
+  const newestActuals = new NewestActuals({ areas: () => many, actuals: { read } });
+  const issuing = issuer(sound, { areas: () => many, newestActuals, vintages: { ...vintages, newest } });
+  void issuing.issue();
+  await expect.poll(() => issued.length).toBe(1_099);
+  expect(Math.max(most, mostAsking)).toBeLessThanOrEqual(4);
+  expect(outcomesOf('area-0')).toEqual([]);
+  await issuing.underWay.get('area-1');
+  expect([...issuing.underWay.keys()]).toEqual(['area-0']);
+});
+
 test.each([
   {
     name: 'the lead was lost meanwhile',

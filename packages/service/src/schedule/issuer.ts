@@ -1,5 +1,5 @@
 import { type Area, type AreaId, type Areas, type EpochMs, ServiceError, type VintageStore } from '@loadcast/core';
-import type { Clock, Log } from '@loadcast/observe';
+import { type Clock, type Log, turns } from '@loadcast/observe';
 import type { Leadership } from '../wiring/leadership.js';
 import { dueIssue, type IssueReason } from './due-issue.js';
 import type { DueForecast, MakeForecast } from './make-forecast.js';
@@ -22,6 +22,7 @@ export interface IssuerDeps {
 /** Finds the forecasts that are due, and has them made. */
 export class Issuer {
   private readonly deps: IssuerDeps;
+  private readonly inTurn = turns();
   readonly underWay = new Map<AreaId, Promise<void>>();
 
   private readonly withoutForecast = new Set<AreaId>();
@@ -56,10 +57,10 @@ export class Issuer {
 
   private async issueDue(area: Area, newestKnown: NewestLoadKnown, plannedAt: EpochMs): Promise<void> {
     const { clock, vintages, leadership, retries } = this.deps;
-    const now = clock.now();
     let reason: IssueReason | undefined;
     try {
-      const before = await vintages.newest(area.id, now);
+      const before = await this.inTurn(() => vintages.newest(area.id, clock.now()));
+      const now = clock.now();
       if (before) this.withoutForecast.delete(area.id);
       else this.withoutForecast.add(area.id);
       reason = dueIssue(area, now, before, newestKnown);

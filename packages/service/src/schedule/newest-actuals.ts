@@ -1,5 +1,6 @@
-import { type ActualsStore, type AreaId, type Areas, type EpochMs, floorToHour } from '@loadcast/core';
+import { type ActualsStore, type Area, type AreaId, type Areas, type EpochMs, floorToHour } from '@loadcast/core';
 import { newestHour, versionKnownAt } from '@loadcast/core/series';
+import { turns } from '@loadcast/observe';
 
 /** The known state of an area's newest load; undefined where nothing is known. */
 export interface NewestLoadKnown {
@@ -33,19 +34,14 @@ export class NewestActuals {
     const { actuals } = this.deps;
     const areas = this.deps.areas();
     if (this.cached?.hour === hour && this.cached.areas === areas) return this.cached.byArea;
-    const rows = await Promise.all(
-      areas.list.map(async ({ id, series }): Promise<[AreaId, NewestLoadKnown]> => {
-        const feed = await actuals.read({ series, measure: 'newest_load' });
-        const newest = newestHour(feed, now);
-        return [
-          id,
-          {
-            reported: newestHour(await actuals.read({ series, measure: 'demand' }), now),
-            feedCameAt: newest === undefined ? undefined : versionKnownAt(feed, newest, now)?.knownAtMs,
-          },
-        ];
-      }),
-    );
+    const readArea = async ({ id, series }: Area): Promise<[AreaId, NewestLoadKnown]> => {
+      const feed = await actuals.read({ series, measure: 'newest_load' });
+      const newest = newestHour(feed, now);
+      const reported = newestHour(await actuals.read({ series, measure: 'demand' }), now);
+      return [id, { reported, feedCameAt: newest && versionKnownAt(feed, newest, now)?.knownAtMs }];
+    };
+    const inTurn = turns();
+    const rows = await Promise.all(areas.list.map((area) => inTurn(() => readArea(area))));
     this.cached = { hour, areas, byArea: new Map(rows) };
     return this.cached.byArea;
   }

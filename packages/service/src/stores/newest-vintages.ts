@@ -1,5 +1,6 @@
 import type { AreaId, EpochMs, Vintage, VintageStore } from '@loadcast/core';
 import { BudgetMap } from '@loadcast/core/budgets';
+import { turns } from '@loadcast/observe';
 
 /** Later than any availability. */
 export const ANY_TIME = Number.MAX_SAFE_INTEGER;
@@ -12,9 +13,6 @@ interface NewestOfArea {
   /** The one that was newest before. */
   readonly before: Vintage | undefined;
 }
-
-/** Areas read beside each other: more would keep connections of the store from requests. */
-const READS_AT_A_TIME = 4;
 
 /** The newest vintages of areas that were read, kept in memory; what cannot be read again is tried until it can. */
 export class NewestVintages {
@@ -74,11 +72,8 @@ export class NewestVintages {
   }
 
   private async readEach(areaIds: readonly AreaId[]): Promise<void> {
-    const waiting = areaIds.values();
-    const readInTurn = async (): Promise<void> => {
-      for (const areaId of waiting) await this.readAgain(areaId);
-    };
-    await Promise.all(Array.from({ length: READS_AT_A_TIME }, readInTurn));
+    const inTurn = turns();
+    await Promise.all(areaIds.map((areaId) => inTurn(() => this.readAgain(areaId))));
   }
 
   /** Reads an area's newest vintage. A call during a read is followed by another read: the first may have begun before. */
