@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
 
 const silent: Monitor = {
-  observer: { polled() {}, issued() {}, leading() {} },
+  observer: { polled() {}, leading() {} },
   weatherPolled() {},
   latest: () => undefined,
   lastPoll: () => undefined,

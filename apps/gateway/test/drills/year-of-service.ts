@@ -81,7 +81,7 @@ export async function run(days: string, everyDays: string, model: string): Promi
     runner: await openForecastRunner(forecaster, store.actuals, AREAS),
     source: simulatedSource(CONTRACT_AREAS),
     log,
-    observer: monitor.observer,
+    observer: { ...monitor.observer, issued() {} },
     withLeadership: (_name, work) => work(new AbortController().signal),
   });
   const surface = createSurfaceA({ actuals, vintages });

@@ -22,8 +22,21 @@ export function monitorOf(
     follows: runtime.source !== undefined,
     followsWeather: runtime.pollWeather !== undefined,
     now: () => runtime.clock.now(),
+    // A replay leads alone, at another time.
+    ...(store.engine === 'postgres' &&
+      runtime.withLeadership === store.withLeadership && { shared: sharedSurvey(store.meta) }),
     storeFailure: store.failure,
     storeShortage: store.shortage,
     probeStore: () => store.meta.set('write_probe', new Date().toISOString()),
   });
 }
+
+const FACT = 'survey';
+
+const sharedSurvey = (meta: Runtime['store']['meta']): NonNullable<MonitorDeps['shared']> => ({
+  async read() {
+    const kept = await meta.get(FACT);
+    return kept === undefined ? undefined : JSON.parse(kept);
+  },
+  write: (survey) => meta.set(FACT, JSON.stringify(survey)),
+});

@@ -23,11 +23,18 @@ export interface MonitorDeps extends Surveyed {
   inStepAt(): EpochMs;
   readonly followsWeather: boolean;
   readonly backups?: Pick<Backups, 'state' | 'everyMs'> | undefined;
+  /** The leader's newest survey, where gateways share a store: the others show that one. */
+  readonly shared?: SharedSurvey | undefined;
+}
+
+interface SharedSurvey {
+  read(): Promise<Survey | undefined>;
+  write(survey: Survey): Promise<void>;
 }
 
 /** Checks one process and its data. */
 export interface Monitor {
-  readonly observer: ServiceObserver;
+  readonly observer: Pick<ServiceObserver, 'polled' | 'leading'>;
   /** Receives the outcome of each poll of the weather. */
   weatherPolled(outcome: Polled['outcome']): void;
   readonly latest: () => Survey | undefined;
@@ -44,6 +51,8 @@ export interface Monitor {
 const LOOK_EVERY_MS = 5 * MINUTE_MS;
 const LOOK_AGAIN_MS = 30_000;
 const FIRST_LOOK_MS = 20_000;
+/** A process measures by itself when no leader has for this long, ms. */
+const UNMEASURED_MS = 3 * LOOK_EVERY_MS;
 /** How often a store without room is asked whether it has some again. */
 const PROBE_EVERY_MS = 5_000;
 const POLL_LATE_MS = HOUR_MS;
@@ -70,7 +79,7 @@ export function createMonitor(deps: MonitorDeps): Monitor {
 
   async function look(): Promise<void> {
     try {
-      latest = await survey(deps, now());
+      latest = await measured(deps, { at: now(), startedAt, isLeading, before: latest });
       unreadable = undefined;
     } catch (error) {
       unreadable = error instanceof Error ? error.message : String(error);
@@ -85,7 +94,6 @@ export function createMonitor(deps: MonitorDeps): Monitor {
         lastPoll = polled;
         if (polled.outcome === 'ok') lastGoodPollAt = polled.at;
       },
-      issued() {},
       leading(leads) {
         isLeading = leads;
         leadingSince = now();
@@ -116,6 +124,21 @@ export function createMonitor(deps: MonitorDeps): Monitor {
   function probeRoom(): void {
     if (deps.storeShortage?.()) void deps.probeStore?.().catch(() => undefined);
   }
+}
+
+/** Measures, or takes the leader's survey where there is one. */
+async function measured(
+  deps: MonitorDeps,
+  look: Pick<ProcessState, 'at' | 'isLeading'> & { readonly startedAt: EpochMs; readonly before: Survey | undefined },
+): Promise<Survey | undefined> {
+  const { at, isLeading, startedAt, before } = look;
+  if (!isLeading && deps.shared) {
+    const theirs = await deps.shared.read();
+    if (at - Math.max(theirs?.at ?? startedAt, startedAt) < UNMEASURED_MS) return theirs;
+  }
+  const own = await survey(deps, at, before);
+  if (isLeading) await deps.shared?.write(own);
+  return own;
 }
 
 /** Repeats a survey, sooner while there are findings: they may be over by then. */

@@ -13,7 +13,6 @@ export function observeService(monitor: Monitor, metrics: Metrics): ServiceObser
       metrics.count('loadcast_ingested_hours_total', { kind: 'restated' }, polled.restatedHours);
     },
     issued(issued) {
-      monitor.observer.issued(issued);
       metrics.count('loadcast_forecasts_total', { area: issued.areaId, outcome: issued.outcome });
     },
     leading: (leads) => monitor.observer.leading(leads),

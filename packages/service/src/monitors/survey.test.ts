@@ -12,7 +12,7 @@ import {
 import { sameHourLastWeek } from '@loadcast/core/forecast';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { buildVintage } from '@loadcast/core/testing';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openForecastRunner } from '../forecasting/forecast-runner.js';
 import { publish } from '../forecasting/publish.js';
 import { REMEDIES } from './finding.js';
@@ -62,7 +62,7 @@ async function runtime({ loadMw = published, issues = [GATE_ISSUE, NOW - HOUR_MS
   for (const { id } of AREAS) {
     for (const at of id === 'nyiso' ? issues : [NOW - 2 * DAY_MS, ...gates, NOW - HOUR_MS]) await issue(id, at);
   }
-  return { areas: () => CONTRACT_AREAS, actuals, vintages, backfillsGates: false, follows: true };
+  return { areas: () => CONTRACT_AREAS, actuals, vintages, backfillsGates: false, follows: true, issue };
 }
 
 test.each<Runtime & { name: string; monitor: string | undefined }>([
@@ -183,6 +183,70 @@ test('a store that cannot be read is a finding, and what was measured before sta
   await monitor.look();
   expect(monitor.findings()).toEqual([{ monitor: 'store', message: 'no connection' }]);
   expect(monitor.latest()?.areas).toHaveLength(AREAS.length);
+});
+
+/** The stores of a runtime, and how often runs were asked for. */
+function counted(deps: Awaited<ReturnType<typeof runtime>>) {
+  const headers = vi.fn(deps.vintages.headers);
+  const count = vi.fn(deps.vintages.count);
+  const asked = (): number => {
+    const { length } = [...headers.mock.calls, ...count.mock.calls];
+    headers.mockClear();
+    count.mockClear();
+    return length;
+  };
+  return { ...deps, vintages: { newest: deps.vintages.newest, headers, count }, asked };
+}
+
+test('earlier runs are read again only of areas with new load, a new run or another gate', async () => {
+  const deps = counted(await runtime({}));
+  const first = await survey(deps, NOW);
+  const all = deps.asked();
+  expect(all).toBeGreaterThan(2 * AREAS.length);
+  const second = await survey(deps, NOW + MINUTE_MS, first);
+  expect(deps.asked()).toBe(0);
+  const facts = ({ areas }: typeof first) => areas.map(({ coveragePct, missedGate }) => ({ coveragePct, missedGate }));
+  expect(facts(second)).toEqual(facts(first));
+
+  await deps.issue('nyiso', NOW + MINUTE_MS);
+  await survey(deps, NOW + 2 * MINUTE_MS, second);
+  expect(deps.asked()).toBeLessThan(all / AREAS.length + 3);
+
+  const nextGate = GATE_ISSUE + DAY_MS + 3 * MINUTE_MS;
+  const { findings } = await survey(deps, nextGate, second);
+  expect(findings.filter(({ monitor }) => monitor === 'missed_gate').map(({ areaId }) => areaId)).toContain('nyiso');
+});
+
+test('of gateways that share a store the leader measures, and the others show that until there is no leader', async () => {
+  let now = NOW;
+  const texts: string[] = [];
+  const read = vi.fn(async () => texts.map((text) => JSON.parse(text)).at(-1));
+  const shared = { read, write: async (measured: object) => void texts.push(JSON.stringify(measured)) };
+  const deps = counted(await runtime({ issues: [] }));
+  const open = () =>
+    createMonitor({
+      ...{ ...deps, shared, now: () => now, log: { warn() {}, info() {} } as never, inStepAt: () => now },
+      ...{ followsWeather: false, storeFailure: () => undefined },
+    });
+  const [leader, other] = [open(), open()];
+  await other.look();
+  expect(other.latest()).toBeUndefined();
+  leader.observer.leading(true);
+  await leader.look();
+  expect(deps.asked()).toBeGreaterThan(AREAS.length);
+  read.mockClear();
+  await other.look();
+  expect([read.mock.calls.length, deps.asked()]).toEqual([1, 0]);
+  expect(other.findings()).toEqual(leader.findings());
+  expect(other.findings()).toMatchObject([{ monitor: 'forecast', areaId: 'nyiso' }]);
+  expect(JSON.stringify(other.latest())).toBe(JSON.stringify(leader.latest()));
+
+  now += 14 * MINUTE_MS;
+  await other.look();
+  expect(other.latest()?.at).toBe(NOW);
+  now += MINUTE_MS;
+  await other.look();
+  expect(other.latest()?.at).toBe(now);
 });
 
 test('weather that does not come for six hours is a finding of the process that leads, until it comes again', async () => {

@@ -7,6 +7,7 @@ import {
   DAY_MS,
   type EpochMs,
   HOUR_MS,
+  type KnownSeries,
   MINUTE_MS,
   type VintageStore,
 } from '@loadcast/core';
@@ -14,6 +15,7 @@ import { type Lateness, latenessOf, type PollTimes } from '@loadcast/core/series
 import type { Feed } from '@loadcast/sources/operator-feeds';
 import type { PollLedger } from '@loadcast/storage/sqlite';
 import { FEED_STATES_MS, type FeedState, feedStates } from '../feeds/feed-states.js';
+import { GATE_LEAD_MS, newestGateIssue } from '../schedule/due-issue.js';
 import { isLoadPoll } from '../schedule/poll-notes.js';
 import {
   COVERAGE_PCT,
@@ -43,6 +45,8 @@ export interface Surveyed {
 /** Measurements of an area. Undefined: unknown. */
 export interface AreaState {
   readonly areaId: AreaId;
+  /** Names the load, run and gate that the figures from earlier runs were measured of. */
+  readonly measuredOf: string;
   readonly dataAgeMs: number | undefined;
   readonly frozenHours: number;
   /** Lag behind our own forecasts, and behind the operator's. */
@@ -72,14 +76,20 @@ export async function goodPolls(ledger: Surveyed['polls'], since: EpochMs): Prom
   return ((await ledger?.since(since)) ?? []).filter((poll) => poll.outcome === 'ok' && isLoadPoll(poll));
 }
 
-/** Measures every area. @throws any error of the stores */
-export async function survey(deps: Surveyed, now: EpochMs): Promise<Survey> {
+/**
+ * Measures every area.
+ *
+ * @param before an earlier survey: what its figures were measured of is read again only where it has changed
+ * @throws any error of the stores
+ */
+export async function survey(deps: Surveyed, now: EpochMs, before?: Survey): Promise<Survey> {
   const areas: AreaState[] = [];
+  const earlier = new Map(before?.areas.map((state) => [state.areaId, state]));
   const polls = await goodPolls(deps.polls, now - LATENESS_MS);
   const all = deps.areas();
   // One after the other, with room for requests between: a survey is in no hurry.
   for (const area of all.list) {
-    areas.push(await measure(deps, area, now, polls));
+    areas.push(await measure(deps, area, now, polls, earlier.get(area.id)));
     await nextTurn();
   }
   const asked = deps.feeds && deps.polls ? await deps.polls.since(now - FEED_STATES_MS) : [];
@@ -100,24 +110,40 @@ function feedFindings(feeds: readonly FeedState[]): Finding[] {
 }
 
 async function measure(
-  { actuals, vintages, backfillsGates }: Surveyed,
+  deps: Surveyed,
   area: Area,
   now: EpochMs,
   polls: readonly PollTimes[],
+  before: AreaState | undefined,
 ): Promise<AreaState> {
+  const { actuals, vintages } = deps;
   const load = await actuals.read({ series: area.series, measure: 'demand' });
   const operatorForecast = await actuals.read({ series: area.series, measure: 'day_ahead_forecast' });
   const newest = await vintages.newest(area.id, now);
+  const gate = newestGateIssue(area, now - GATE_LEAD_MS);
+  const days = Math.floor(now / DAY_MS);
+  const measuredOf = [load.blocks, operatorForecast.blocks, newest?.issuedAt, gate, days].join(' ');
+  const known = before?.measuredOf === measuredOf ? before : await compare(deps, area, load, now);
   return {
     areaId: area.id,
+    measuredOf,
     dataAgeMs: dataAgeMs(load, now),
     frozenHours: frozenHours(load, now),
-    clockLagHours: await clockLag(vintages, area, load, now),
+    clockLagHours: known.clockLagHours,
     operatorClockLagHours: operatorClockLag(load, operatorForecast, now),
-    coveragePct: await coveragePct({ actuals, vintages }, area, now),
+    coveragePct: known.coveragePct,
     forecastAgeMs: newest && now - newest.issuedAt,
-    missedGate: backfillsGates ? undefined : await missedGate(vintages, area, now),
+    missedGate: known.missedGate,
     lateness: latenessOf(load, polls, { start: now - LATENESS_MS, end: now }),
+  };
+}
+
+/** The figures that earlier runs are read for. */
+async function compare({ actuals, vintages, backfillsGates }: Surveyed, area: Area, load: KnownSeries, now: EpochMs) {
+  return {
+    clockLagHours: await clockLag(vintages, area, load, now),
+    coveragePct: await coveragePct({ actuals, vintages }, area, now),
+    missedGate: backfillsGates ? undefined : await missedGate(vintages, area, now),
   };
 }
 
