@@ -19,7 +19,6 @@ import { wholeReply } from './http/workload/whole-body.js';
 import type { Parts } from './parts.js';
 import type { Telemetry } from './telemetry/telemetry.js';
 
-/** What the public port is made of. */
 export interface PublicPort {
   readonly server: Server;
   readonly metrics: Metrics;

@@ -18,7 +18,6 @@ import { CHECKS_SAME } from './truth/checks-same.js';
 import { CHECKS_TOLD } from './wire/checks-told.js';
 import { CHECKS_WIRE } from './wire/checks-wire.js';
 
-/** The whole suite. */
 export const CHECKS: readonly Check[] = [
   ...CHECKS_ACCESS,
   ...CHECKS_A,

@@ -21,7 +21,6 @@ export interface AskOptions {
 
 export type Ask = (path: string, options?: AskOptions) => Promise<Answer>;
 
-/** The service under test. */
 export interface Target {
   /** Base address, without a slash at its end. */
   readonly base: string;

@@ -66,10 +66,8 @@ const openBackfill = async ({ env }: CommandIo): Promise<OpenBackfill> => {
   return { areas, actuals: cachedActualsStore(actuals), source, close };
 };
 
-/** Opens the store beside a gateway that may be running. */
 const openBeside = ({ env }: CommandIo) => openStore(env, { role: 'control' });
 
-/** Every command, in the order in which help lists them. */
 export const COMMANDS: readonly Command[] = [
   // Other commands start without all that serves.
   createServeCommand(async (options) => (await import('../compose.js')).startGateway(options)),

@@ -30,7 +30,6 @@ export function openedCommand<O extends OptionTable, S extends { close(): void |
     });
 }
 
-/** Several commands that open the same. */
 export const commandsOf =
   <S>(...commands: readonly OpenedCommand<S>[]): ((open: Open<S>) => readonly Command[]) =>
   (open) =>

@@ -48,7 +48,6 @@ export interface AccountDeps {
   /** Who has no second factor may only set one up. */
   readonly requiresSecondFactor: boolean;
   readonly signUps: SignUps;
-  /** Plans of a new account. */
   readonly signUpPlans: Account['plans'];
   readonly events: SecurityEvents;
   /** Wall clock. */
@@ -59,7 +58,6 @@ export interface AccountDeps {
   writtenAddress(address: string): string;
 }
 
-/** A request of an account endpoint. */
 export interface AccountRequest extends ArrivedRequest {
   readonly now: EpochMs;
   /** The caller's address, behind trusted proxies too. */

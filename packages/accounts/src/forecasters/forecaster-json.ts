@@ -38,7 +38,6 @@ export const receiptSchema = z.strictObject({
   link: z.string().describe('Digest of this submission and of all before it.'),
 });
 
-/** The receipt of a submission. */
 export function receiptJson(all: Areas, forecaster: ForecasterRecord, submission: SubmissionRecord) {
   const { forecasterId, position, areaId, receivedAt, startAt, endAt, withdraws, content, sha256, link } = submission;
   return {

@@ -33,7 +33,6 @@ export interface Scores {
   readonly winklerMw: number;
 }
 
-/** Sums over no hours. */
 export const noErrors = () => ({
   /** Paired hours: actual and value are both there. */
   hours: 0,

@@ -15,7 +15,6 @@ export interface DayForecast extends ScoredForecast {
   readonly model: ModelId;
 }
 
-/** The reads of the vintage store that scoring needs. */
 export type VintageReads = Pick<VintageStore, 'newest' | 'headers' | 'count'>;
 
 interface Cache {

@@ -38,7 +38,6 @@ export interface AreaBacktest<Id extends string = Area['id']> {
   readonly peaks?: readonly PeakCase[];
 }
 
-/** What a backtest of one area reads. */
 export interface BacktestSubject<Id extends string = Area['id']> {
   readonly area: ForecastTarget & Pick<Area, 'marketTimezone' | 'screening'> & { readonly id: Id };
   /** The area whose peaks are scored, where the plan asks for them. */

@@ -70,7 +70,6 @@ export function operatingDays(from: string, to: string): string[] {
   return days;
 }
 
-/** The runs that a plan scores. */
 export function runsOf({ runs, leads = [] }: BacktestPlan): BacktestRun[] {
   return [...runs, ...leads.map((hours): LeadRun => `${hours}h`)];
 }

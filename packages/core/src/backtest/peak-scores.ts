@@ -23,7 +23,6 @@ export interface OddsDecile {
 export const ODDS_KINDS = ['hour', 'month', 'seasonSoFar', 'program'] as const;
 export type OddsKind = (typeof ODDS_KINDS)[number];
 
-/** What a backtest found of peaks. */
 export interface PeakSummary {
   readonly days: number;
   readonly expected: PeakScores;

@@ -1,7 +1,6 @@
 import { addHour, noErrors, type Scores, scoresOf } from '../accuracy/error-sums.js';
 import type { BacktestPoints, PointColumn } from './points.js';
 
-/** A column that can be scored. */
 export type ForecastColumn = Extract<
   PointColumn,
   'valueMw' | 'naive24Mw' | 'naive168Mw' | 'operatorMw' | 'operatorDebiasedMw'

@@ -6,7 +6,6 @@ import { DAY_MS, type EpochMs } from '../time/instant.js';
 import type { Window } from '../time/window.js';
 import { type IngestReport, ingestActuals } from './ingest-actuals.js';
 
-/** One window of a backfill, done. */
 export interface BackfillStep {
   readonly window: Window;
   /** Absent when the store held every hour of it already. */

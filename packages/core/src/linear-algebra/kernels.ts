@@ -1,4 +1,3 @@
-/** Sums of products of rows. */
 export interface Products {
   /** `triangleLength(size)` numbers: the lower triangle of X'X, row after row without gaps. */
   readonly gram: Float64Array;

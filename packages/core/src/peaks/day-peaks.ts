@@ -14,7 +14,6 @@ export interface LoadPaths {
   readonly pathsMw: readonly Float64Array[];
 }
 
-/** The peak of a day over all paths. */
 export interface DayPeak {
   /** Peak of each path, MW. All are the same for a measured day. */
   readonly peaksMw: Float64Array;

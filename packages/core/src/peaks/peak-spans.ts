@@ -10,13 +10,11 @@ export interface DaySpan {
   readonly last: string;
 }
 
-/** The month of a day. */
 export function monthOf(day: string): DaySpan {
   const first = `${day.slice(0, 7)}-01`;
   return { first, last: addDays(firstOfMonth(first, 1), -1) };
 }
 
-/** The season of a day. */
 export function seasonOf(day: string): DaySpan & { readonly season: LoadSeason['id'] } {
   const month = Number(day.slice(5, 7));
   const row = LOAD_SEASONS.find(({ firstMonth, months }) => (month - firstMonth + 12) % 12 < months)!;

@@ -27,7 +27,6 @@ export class UseCounts {
     return this.#nodes.size;
   }
 
-  /** Counts one use of a name. */
   use(name: string): void {
     const known = this.#nodes.get(name);
     if (known) {

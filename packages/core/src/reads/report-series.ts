@@ -11,7 +11,6 @@ import { readRealTimeRun } from './runs-real-time.js';
 /** A market run, the real-time run, or actual load. */
 export type ReportRun = MarketRun | 'RTM' | 'ACTUAL';
 
-/** What reports are read from. */
 export interface ReportDeps extends RunDeps {
   /** `read` should be quick (actuals in memory). */
   readonly actuals: Pick<ActualsStore, 'read'>;

@@ -6,7 +6,6 @@ import { type EpochMs, HOUR_MS } from '../time/instant.js';
 import type { Window } from '../time/window.js';
 import type { ModelId, Vintage } from '../vintages/vintage.js';
 
-/** What reading newest vintages needs. */
 export interface NewestDeps {
   readonly vintages: Pick<VintageStore, 'newest'>;
   /** Called regularly during a long read, so that a process with many callers can serve the others. */

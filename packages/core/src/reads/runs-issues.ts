@@ -84,7 +84,6 @@ export async function nthIssue(
   return instant === undefined ? undefined : vintageReader(deps, area.id)(instant);
 }
 
-/** An operating day of some area. */
 export interface OperatingDay {
   /** `YYYY-MM-DD` on the area's market clock. */
   readonly day: string;

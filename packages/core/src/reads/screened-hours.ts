@@ -17,7 +17,6 @@ export async function screenedHours(
   return (await readServedLoad(actuals, area, known, window, asOf)).usable;
 }
 
-/** Load of one hour. */
 export interface MeasuredHour {
   readonly start: EpochMs;
   readonly valueMw: number;

@@ -3,7 +3,6 @@ import type { EpochMs } from '../time/instant.js';
 import type { Vintage } from '../vintages/vintage.js';
 import { type RunDeps, VINTAGES_PER_PAUSE } from './runs-forecast.js';
 
-/** What reading runs of many instants needs. */
 export type InstantDeps = Pick<RunDeps, 'pause'> & {
   readonly vintages: Pick<RunDeps['vintages'], 'newest' | 'headers'>;
 };

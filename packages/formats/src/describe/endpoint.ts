@@ -13,7 +13,6 @@ interface EndpointSpec<Query extends z.ZodObject> extends EndpointDescription {
   readonly query: Query;
 }
 
-/** An endpoint for callers with a key. */
 export interface KeyEndpoint<Deps, Query extends z.ZodObject> extends EndpointSpec<Query> {
   readonly access: 'key';
   /** The data an answer would show, read from the parameters alone. The caller's plan is checked against it before `prepare` runs. */

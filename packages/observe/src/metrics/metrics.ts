@@ -10,7 +10,6 @@ export interface Gauge {
   readonly help: string;
   /** Names of its labels; none if absent. */
   readonly labels?: readonly string[];
-  /** Rows of labels and value. */
   read(): Iterable<readonly [labels: Labels, value: number]>;
 }
 

@@ -11,7 +11,6 @@ export interface CarriedError {
 /** Classes by a name of one's own. */
 export type CarriedErrors = Readonly<Record<string, CarriedError>>;
 
-/** An error as threads send it. */
 export interface ThreadFailure {
   readonly message: string;
   readonly stack: string | undefined;

@@ -23,7 +23,6 @@ export interface StreamWishes {
   readonly after?: number;
 }
 
-/** What a stream sees of its feed. */
 export interface FeedView<Stream> {
   readonly isDraining: boolean;
   /** Grows with every heartbeat. */

@@ -2,7 +2,6 @@ import { MINUTE_MS } from '@loadcast/core';
 import { type Gauge, singleGauge } from '@loadcast/observe';
 import type { QueueState } from '@loadcast/storage/postgres';
 
-/** How often the queue is looked at, ms. */
 const LOOK_EVERY_MS = 15_000;
 
 /** A worker that fits models may take so long until its next job, ms. */

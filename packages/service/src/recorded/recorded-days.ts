@@ -87,7 +87,6 @@ export function findRecordedHours({ timezone, calendar }: LocalCalendar, record:
   };
 }
 
-/** A local day of the record. */
 interface RecordedDay {
   readonly kind: string;
   readonly missingHours: number;

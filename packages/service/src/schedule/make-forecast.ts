@@ -5,7 +5,6 @@ import { publish } from '../forecasting/publish.js';
 import type { Leadership } from '../wiring/leadership.js';
 import type { IssueReason } from './due-issue.js';
 
-/** A forecast that is due. */
 export interface DueForecast {
   readonly areaId: string;
   readonly reason: IssueReason;
@@ -35,7 +34,6 @@ interface OwnDeps {
   readonly leadership: Leadership;
 }
 
-/** Makes forecasts by this process's runner. */
 export const makeForecastHere =
   ({ clock, vintages, runner, leadership }: OwnDeps): MakeForecast =>
   async ({ areaId, issuedAt, newestIssuedAt }) => {

@@ -89,7 +89,6 @@ export function followWeather({ areas, sources, store, onHistory = async () => {
   }
 }
 
-/** The stored weather of every area, in memory. */
 class HeldWeather {
   private readonly deps: Pick<FollowWeatherDeps, 'areas' | 'store' | 'sources'>;
   private readonly blocks = new Map<AreaId, readonly WeatherBlock[]>();

@@ -24,7 +24,6 @@ export class HourlyRun {
     return Number.isNaN(standing) ? 'first' : standing === valueMw ? 'same' : 'conflict';
   }
 
-  /** The run from its first to its last hour. */
   read(): { start: number; valuesMw: Float64Array } {
     const valuesMw = this.#values.slice(this.#firstHour - this.#base, this.#endHour - this.#base);
     return { start: this.#firstHour * HOUR_MS, valuesMw };

@@ -2,7 +2,6 @@ import { type EpochMs, HOUR_MS, type WeatherVariable, type Window } from '@loadc
 import { parseEpochMs } from '@loadcast/core/time';
 import { z } from 'zod';
 
-/** How a variable of Open-Meteo becomes one of ours. */
 interface MeteoVariable {
   readonly name: string;
   readonly unit: string;

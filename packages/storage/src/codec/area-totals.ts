@@ -18,7 +18,6 @@ export const NO_TOTALS: AreaTotals = { vintages: 0, issued_sum: 0, delay_sum: 0 
 /** A prime, so that no flipped bit leaves a remainder as it was; small, so that sums stay exact. */
 export const TOTALS_MODULUS = 1_000_003;
 
-/** The totals with one more vintage. */
 export function addToTotals(totals: AreaTotals, { issuedAt, availableAt }: VintageHeader): AreaTotals {
   return {
     vintages: totals.vintages + 1,

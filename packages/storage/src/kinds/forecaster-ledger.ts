@@ -66,7 +66,6 @@ export interface ForecasterLedger extends ForecasterReader {
   submit(submission: NewSubmission, now: () => number): Promise<SubmissionRecord>;
   /** The submission that was kept for a `requestKey` of a forecaster. */
   repeated(forecasterId: string, requestKey: string): Promise<SubmissionRecord | undefined>;
-  /** How often a forecaster was changed. */
   countChanges(forecasterId: string): Promise<number>;
   /** How many submissions of a forecaster arrived after an instant. */
   countSince(forecasterId: string, instant: number): Promise<number>;

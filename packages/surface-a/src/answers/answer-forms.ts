@@ -17,7 +17,6 @@ export function jsonAnswer(schema: z.ZodType): AnswerDescription {
   return { type: 'application/json', schema };
 }
 
-/** JSON, and the formats of a table. */
 export function tableAnswers(schema: z.ZodType): readonly AnswerDescription[] {
   return [jsonAnswer(schema), ...TABLES];
 }

@@ -12,7 +12,6 @@ export const DRIVER_COLUMNS = {
   weather_mw: { part: 'weatherMw', about: 'Effect of the weather' },
 } as const satisfies Record<string, { readonly part: DriverName; readonly about: string }>;
 
-/** An hour of a run. */
 export interface RunHour {
   readonly run: Vintage | undefined;
   /** Index from the run's start. */

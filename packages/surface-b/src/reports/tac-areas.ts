@@ -14,7 +14,6 @@ const rowsOf = (areas: Areas) =>
     cells: [code, area.codes.a[0]?.code ?? code, area.iso, area.timezone, 'active'],
   }));
 
-/** TAC_AREAS: the areas of this surface. */
 export const tacAreas = publicReport({
   queryname: 'TAC_AREAS',
   title: 'the areas; needs no key.',

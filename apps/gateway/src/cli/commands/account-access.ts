@@ -124,5 +124,4 @@ function publicUrl({ env }: CommandIo): string {
   return BASE_URL ?? `http://${HOST}:${PORT}`;
 }
 
-/** The way back into an account, and the way out. */
 export const accountAccessCommands = commandsOf(setPassword, suspend, resume, sessions, removeSecondFactor, invite);

@@ -28,7 +28,6 @@ export function controlCommand<O extends OptionTable, C extends OpenedControl = 
   });
 }
 
-/** The account that a command is about. */
 interface OwnWork {
   readonly account: Account;
   record(kind: NewSecurityEvent['kind'], about?: Partial<NewSecurityEvent>): Promise<void>;

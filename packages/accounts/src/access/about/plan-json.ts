@@ -1,7 +1,6 @@
 import { DAY_MS, LONGEST_RANGE_DAYS, type Plan } from '@loadcast/core';
 import { z } from 'zod';
 
-/** A plan as JSON. */
 export function planJson(plan: Plan) {
   return {
     surface: plan.surface,

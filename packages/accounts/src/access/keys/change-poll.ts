@@ -9,7 +9,6 @@ export interface ChangePoll {
   readonly version: number;
   /** Time since the start of the last successful poll. */
   readonly ageMs: number;
-  /** Whether a poll is running. */
   readonly isRunning: boolean;
   /** Polls now, after a poll that is running. Never throws: without an answer `ageMs` keeps growing. */
   refresh(): Promise<void>;

@@ -82,7 +82,6 @@ export async function openKeyDirectory(options: KeyDirectoryOptions): Promise<Ke
   };
 }
 
-/** Reads a key and its account from the store into `keys`. */
 async function readKey(
   sha256: string,
   store: ControlStore,

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { AskedThread, openThread } from '@loadcast/service/threads';
 import { hash, type Options, verify } from '@node-rs/argon2';
 
-/** What a hashing thread is asked. */
 export type HashingOrder =
   | { readonly type: 'hash'; readonly password: string; readonly cost: Options }
   | { readonly type: 'verify'; readonly password: string; readonly passwordHash: string };

@@ -67,7 +67,6 @@ export async function readSession(
   return session;
 }
 
-/** Ends the session that a Cookie header names. */
 export async function endSession(store: SessionStore, cookie: string | undefined): Promise<void> {
   const token = readToken(cookie);
   if (token !== undefined) await store.endSession(sha256(token));

@@ -5,7 +5,6 @@ import type { ErrorDialect, SurfaceRequest } from '../../http.js';
 import { errorZip } from '../../oasis/error-zip.js';
 import { preferredType } from '../../query/preferred-type.js';
 
-/** How each dialect writes an error. */
 export const ERROR_WRITERS: Readonly<Record<ErrorDialect, ErrorWriter>> = { ...TEXT_WRITERS, 'oasis-zip': errorZip };
 
 const JSON_OR_PROBLEM = new Set(['application/json', PROBLEM_TYPE]);

@@ -1,6 +1,5 @@
 import type { RequestScope } from '../../http.js';
 
-/** The scope of work that is done for several requests. */
 export interface SharedScope extends RequestScope {
   /** Adds one who waits for the work. @returns leaves; the last to leave ends the scope with `reason` */
   join(): (reason: Error) => void;

@@ -14,7 +14,6 @@ export interface ConnectionLimits {
   readonly isExempt?: (address: string) => boolean;
 }
 
-/** One connection of a server. */
 export interface OpenConnection {
   /** Address of the peer; empty once the peer is gone. */
   readonly address: string;
@@ -29,7 +28,6 @@ export interface Connections {
   readonly open: number;
   /** Connections dropped since the start: over a limit of all or of one address. */
   readonly dropped: number;
-  /** An open connection. */
   of(socket: Socket): OpenConnection;
   /**
    * From now on closes connections that were idle for so long after an answer, ms; 0: none. node:http makes a timer for it after
@@ -175,7 +173,6 @@ function watchAddresses(byAddress: ReadonlyMap<string, AddressConnections>, boun
 
 const mostOf = (counts: readonly number[]): number => Math.max(0, ...counts);
 
-/** The connections of one address. */
 interface AddressConnections {
   readonly held: Set<TrackedConnection>;
   /** How many of them are idle. */

@@ -65,7 +65,6 @@ export interface Connection extends HeaderMemory {
   readonly waiting: Set<() => void>;
 }
 
-/** A connection without a request. */
 export const newConnection = (open: OpenConnection): Connection => ({
   open,
   isClosing: false,

@@ -4,7 +4,6 @@ import type { EncodedReply, ReplyHead } from '../../http.js';
 import type { OpenScope } from '../answer/request-scope.js';
 import { isFraming, startOf, writeWhole } from './write-whole.js';
 
-/** How a reply is written to one caller. */
 export interface Writing {
   /** Everything but the body is written. */
   readonly isHead: boolean;

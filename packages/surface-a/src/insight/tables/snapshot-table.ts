@@ -11,7 +11,6 @@ export interface SnapshotLook {
 
 type SnapshotRow = AreaSnapshot & { readonly code: string };
 
-/** A row an area. */
 export function snapshotTable(rows: readonly SnapshotRow[], { hasBounds, zoneFor, asOf }: SnapshotLook): Table {
   const { instant, number, text, wall } = columnsFrom(rows, ({ area }) => zoneFor(area));
   const bound = (name: string, value: (row: SnapshotRow) => number | undefined) =>

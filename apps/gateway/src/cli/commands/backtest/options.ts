@@ -15,7 +15,6 @@ import {
 import { METER_OPTIONS } from '../../values/meter-file.js';
 import { readAreas, readDate, readDuration, readList, readTimeOfDay } from '../../values/read-values.js';
 
-/** The options of a replay of areas, with their defaults. */
 export type BacktestOptions = ReturnType<typeof backtestOptionsOf>;
 
 const DEFAULT_INPUTS: readonly BacktestInput[] = ['own', 'neighbours'];
