@@ -147,71 +147,64 @@ function* spanPeaks(sources: PeakSources, span: DaySpan, asOf: EpochMs): Generat
   for (let day = localDay(zone, end); day <= span.last; day = addDays(day, 1)) beyond.push(day);
   const later = yield* laterPeaks(area, load, asOf, from, beyond, paths.pathsMw.length);
   const byDay = new Map(beyond.map((day) => [day, later?.get(day)]));
-  return new SpanPeaks(sources, paths, from, byDay);
+  return peaksOfSpan(sources, paths, from, byDay);
 }
 
-/** Peaks of the days of a span by path: measured, from the run, and beyond it from past years. */
-class SpanPeaks {
-  private readonly sources: PeakSources;
-  private readonly paths: LoadPaths;
-  private readonly ofRun = new Map<string, DayPeak | undefined>();
-  private readonly byDay = new Map<string, Float64Array | undefined>();
-  /** The day of the first hour that is not measured. */
-  private readonly from: string;
-
-  constructor(
-    sources: PeakSources,
-    paths: LoadPaths,
-    from: string,
-    later: ReadonlyMap<string, Float64Array | undefined>,
-  ) {
-    this.sources = sources;
-    this.paths = paths;
-    this.from = from;
-    for (const [day, peaks] of later) this.byDay.set(day, peaks);
-  }
-
+interface SpanPeaks {
   /** The peak of a day that is measured or in the runs, every hour of it. */
-  wholeOf(day: string): DayPeak | undefined {
-    const peak = this.of(day);
-    return peak?.isWhole ? peak : undefined;
-  }
-
-  /** The peak of a day that is measured or in the run, except for a few hours. */
-  private of(day: string): DayPeak | undefined {
-    if (!this.ofRun.has(day)) {
-      this.ofRun.set(day, dayPeak(this.paths, operatingDayWindow(this.sources.area.marketTimezone, day)));
-    }
-    return this.ofRun.get(day);
-  }
-
+  wholeOf(day: string): DayPeak | undefined;
   /** The odds that a day is among the `count` highest of a span. Undefined where too many days are not known. */
-  odds(day: string, { first, last }: DaySpan, count: number, isRanked = (_: string) => true): number | undefined {
-    const own = this.wholeOf(day);
-    if (!own || !hasPaths(this.sources.run)) return undefined;
-    const others: Float64Array[] = [];
-    let [missing, all] = [0, 0];
-    for (let other = first; other <= last; other = addDays(other, 1)) {
-      if (other === day || !isRanked(other)) continue;
-      all++;
-      const peaks = this.peaksOf(other);
-      if (peaks) others.push(peaks);
-      else missing++;
-    }
-    return missing > MOST_MISSING * all ? undefined : oddsOfTop(own.tailedMw, others, count);
-  }
+  odds(day: string, span: DaySpan, count: number, isRanked?: (day: string) => boolean): number | undefined;
+}
 
-  private peaksOf(day: string): Float64Array | undefined {
-    if (!this.byDay.has(day)) {
-      this.byDay.set(day, day < this.from ? this.measuredOf(day) : this.of(day)?.tailedMw);
-    }
-    return this.byDay.get(day);
-  }
-
-  private measuredOf(day: string): Float64Array | undefined {
-    const mw = measuredPeak(this.paths.measured, this.sources.area.marketTimezone, day);
-    return Number.isNaN(mw) ? undefined : new Float64Array(this.paths.pathsMw.length).fill(mw);
-  }
+/**
+ * Peaks of the days of a span by path: measured, from the run, and beyond it from past years.
+ *
+ * @param from the day of the first hour that is not measured
+ * @param byDay peaks of the days beyond the run
+ */
+function peaksOfSpan(
+  { area, run }: PeakSources,
+  paths: LoadPaths,
+  from: string,
+  byDay: Map<string, Float64Array | undefined>,
+): SpanPeaks {
+  const zone = area.marketTimezone;
+  const ofRun = new Map<string, DayPeak | undefined>();
+  /** The peak of a day that is measured or in the run, except for a few hours. */
+  const peakOf = (day: string): DayPeak | undefined => {
+    if (!ofRun.has(day)) ofRun.set(day, dayPeak(paths, operatingDayWindow(zone, day)));
+    return ofRun.get(day);
+  };
+  const measuredOf = (day: string): Float64Array | undefined => {
+    const mw = measuredPeak(paths.measured, zone, day);
+    return Number.isNaN(mw) ? undefined : new Float64Array(paths.pathsMw.length).fill(mw);
+  };
+  const pathsOf = (day: string): Float64Array | undefined => {
+    if (!byDay.has(day)) byDay.set(day, day < from ? measuredOf(day) : peakOf(day)?.tailedMw);
+    return byDay.get(day);
+  };
+  const wholeOf = (day: string): DayPeak | undefined => {
+    const peak = peakOf(day);
+    return peak?.isWhole ? peak : undefined;
+  };
+  return {
+    wholeOf,
+    odds(day, { first, last }, count, isRanked = () => true) {
+      const own = wholeOf(day);
+      if (!own || !hasPaths(run)) return undefined;
+      const others: Float64Array[] = [];
+      let [missing, all] = [0, 0];
+      for (let other = first; other <= last; other = addDays(other, 1)) {
+        if (other === day || !isRanked(other)) continue;
+        all++;
+        const peaks = pathsOf(other);
+        if (peaks) others.push(peaks);
+        else missing++;
+      }
+      return missing > MOST_MISSING * all ? undefined : oddsOfTop(own.tailedMw, others, count);
+    },
+  };
 }
 
 /** The lines of the run from an hour on; hours before its start come from the run before. */

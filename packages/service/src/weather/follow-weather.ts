@@ -48,7 +48,7 @@ const PIECE_MS = 60 * DAY_MS;
  * @returns a function to call at every poll; it resolves to whether anything is new
  */
 export function followWeather({ areas, sources, store, onHistory = async () => {} }: FollowWeatherDeps) {
-  const held = new HeldWeather({ areas, store, sources });
+  const held = holdWeather({ areas, store, sources });
   let nextForecastAt = Number.NEGATIVE_INFINITY;
   let pieceEnd = Number.POSITIVE_INFINITY;
   let nextPastAt = Number.NEGATIVE_INFINITY;
@@ -89,55 +89,50 @@ export function followWeather({ areas, sources, store, onHistory = async () => {
   }
 }
 
-class HeldWeather {
-  private readonly deps: Pick<FollowWeatherDeps, 'areas' | 'store' | 'sources'>;
-  private readonly blocks = new Map<AreaId, readonly WeatherBlock[]>();
-  private version: number | undefined;
-  private hasNews = false;
+/** The stored weather of every area, in memory. */
+function holdWeather({ areas, store, sources }: Pick<FollowWeatherDeps, 'areas' | 'store' | 'sources'>) {
+  const held = new Map<AreaId, readonly WeatherBlock[]>();
+  let version: number | undefined;
+  let hasNews = false;
+  return {
+    /** Another process may have led, and followed the weather, since. */
+    async readWhatOthersWrote(): Promise<void> {
+      const stored = await store.version();
+      if (stored === version) return;
+      for (const { id } of areas().list) {
+        held.set(id, await store.read([id]));
+        await othersTurn();
+      }
+      version = stored;
+    },
 
-  constructor(deps: HeldWeather['deps']) {
-    this.deps = deps;
-  }
+    /** Stores what is new, an area at a time, so that requests are answered in between. */
+    async keep(blocks: readonly WeatherBlock[], now: EpochMs): Promise<void> {
+      for (const { id } of areas().list) {
+        const reported = blocks.filter(({ areaId }) => areaId === id);
+        const before = held.get(id) ?? [];
+        const after = withReport(before, mergeZones(reported, sources.pointsOf(id)), now);
+        const change = changeOf(before, after);
+        if (change.put.length + change.drop.length === 0) continue;
+        await store.write(change);
+        held.set(id, after);
+        version! += 1;
+        hasNews = true;
+        await othersTurn();
+      }
+    },
 
-  /** Another process may have led, and followed the weather, since. */
-  async readWhatOthersWrote(): Promise<void> {
-    const { areas, store } = this.deps;
-    const version = await store.version();
-    if (version === this.version) return;
-    for (const { id } of areas().list) {
-      this.blocks.set(id, await store.read([id]));
-      await othersTurn();
-    }
-    this.version = version;
-  }
+    /** Whether every area with weather has its forecasts of a piece, and any has. */
+    hasForecasts(piece: { readonly start: EpochMs; readonly end: EpochMs }): boolean {
+      const followed = [...held.values()].filter(({ length }) => length > 0);
+      return followed.length > 0 && followed.every((blocks) => hasForecasts(blocks, piece));
+    },
 
-  /** Stores what is new, an area at a time, so that requests are answered in between. */
-  async keep(blocks: readonly WeatherBlock[], now: EpochMs): Promise<void> {
-    const { areas, store, sources } = this.deps;
-    for (const { id } of areas().list) {
-      const reported = blocks.filter(({ areaId }) => areaId === id);
-      const before = this.blocks.get(id) ?? [];
-      const after = withReport(before, mergeZones(reported, sources.pointsOf(id)), now);
-      const change = changeOf(before, after);
-      if (change.put.length + change.drop.length === 0) continue;
-      await store.write(change);
-      this.blocks.set(id, after);
-      this.version! += 1;
-      this.hasNews = true;
-      await othersTurn();
-    }
-  }
-
-  /** Whether every area with weather has its forecasts of a piece, and any has. */
-  hasForecasts(piece: { readonly start: EpochMs; readonly end: EpochMs }): boolean {
-    const followed = [...this.blocks.values()].filter(({ length }) => length > 0);
-    return followed.length > 0 && followed.every((blocks) => hasForecasts(blocks, piece));
-  }
-
-  /** Whether anything was stored since the last call. */
-  takeNews(): boolean {
-    const { hasNews } = this;
-    this.hasNews = false;
-    return hasNews;
-  }
+    /** Whether anything was stored since the last call. */
+    takeNews(): boolean {
+      const had = hasNews;
+      hasNews = false;
+      return had;
+    },
+  };
 }

@@ -65,7 +65,7 @@ export const WITHOUT_BUDGET: readonly Exception[] = [
   { what: 'packages/service/src/stores/newest-vintages.ts behind', reason: 'One entry for each area.' },
   { what: 'packages/service/src/stores/newest-vintages.ts reading', reason: 'One entry for each area.' },
   { what: 'packages/service/src/stores/stale-if-unavailable.ts answers', reason: 'One entry for each series.' },
-  { what: 'packages/service/src/weather/follow-weather.ts blocks', reason: 'One entry for each area.' },
+  { what: 'packages/service/src/weather/follow-weather.ts held', reason: 'One entry for each area.' },
   { what: 'packages/service/src/weather/weather-archive.ts series', reason: 'One entry for each area.' },
   { what: 'packages/service/src/wiring/areas.ts made', reason: 'One entry for each account with areas of its own.' },
   { what: 'packages/core/src/calendar/holiday-calendar.ts years', reason: 'Years of the dates of stored hours.' },
@@ -74,7 +74,6 @@ export const WITHOUT_BUDGET: readonly Exception[] = [
   { what: 'packages/core/src/memory/memory-actuals-store.ts written', reason: 'A store in memory is the data.' },
   { what: 'packages/core/src/memory/memory-vintage-store.ts byArea', reason: 'A store in memory is the data.' },
   { what: 'packages/core/src/memory/memory-vintage-store.ts chains', reason: 'A store in memory is the data.' },
-  { what: 'packages/core/src/peaks/peak-odds.ts byDay', reason: 'Days of one run.' },
   { what: 'packages/core/src/peaks/peak-odds.ts ofRun', reason: 'Days of one run.' },
   { what: 'packages/core/src/quota/quota-decision.ts policies', reason: 'Three limits of one plan.' },
   {

@@ -64,7 +64,7 @@ export function cachedActualsStore(store: ActualsStore): CachedActualsStore {
     read({ series, measure }) {
       const key = { series, measure };
       const name = nameOf(key);
-      const entry = cache.get(name) ?? new CachedSeries(store, key, () => version++);
+      const entry = cache.get(name) ?? cacheSeries(store, key, () => version++);
       cache.set(name, entry);
       return entry.read();
     },
@@ -72,60 +72,44 @@ export function cachedActualsStore(store: ActualsStore): CachedActualsStore {
   };
 }
 
-class CachedSeries {
-  private readonly store: ActualsStore;
-  private readonly key: SeriesKey;
-  private readonly onChange: () => void;
-  private series: KnownSeries | undefined;
-  private reading: Promise<KnownSeries> | undefined;
-  /** How many batches were written through the cache, and how many of them `series` is sure to hold. */
-  private written = 0;
-  private seen = 0;
+type CachedSeries = ReturnType<typeof cacheSeries>;
 
-  constructor(store: ActualsStore, key: SeriesKey, onChange: () => void) {
-    this.store = store;
-    this.key = key;
-    this.onChange = onChange;
-  }
+function cacheSeries(store: ActualsStore, key: SeriesKey, onChange: () => void) {
+  let held: KnownSeries | undefined;
+  let reading: Promise<KnownSeries> | undefined;
+  /** How many batches were written through the cache, and how many of them `held` is sure to have. */
+  let [written, seen] = [0, 0];
 
-  read(): Promise<KnownSeries> {
-    return this.series && this.seen === this.written ? Promise.resolve(this.series) : this.shared();
-  }
-
-  /** Reads once more after a read under way. */
-  async readAgain(): Promise<void> {
-    await this.reading?.catch(() => {});
-    await this.shared();
-  }
-
-  /** Whether all of so many blocks were read. */
-  holds(blocks: number): boolean {
-    return this.series?.blocks === blocks;
-  }
-
-  noteWrite(): void {
-    this.written++;
-  }
-
-  drop(): void {
-    this.series = undefined;
-  }
-
-  private shared(): Promise<KnownSeries> {
-    this.reading ??= this.readOn().finally(() => {
-      this.reading = undefined;
-    });
-    return this.reading;
-  }
-
-  private async readOn(): Promise<KnownSeries> {
+  async function readOn(): Promise<KnownSeries> {
     for (;;) {
-      const { written } = this;
-      const series = await this.store.read(this.key, this.series);
-      if (series !== this.series) this.onChange();
-      this.series = series;
-      this.seen = written;
-      if (this.seen === this.written) return series;
+      const writtenBefore = written;
+      const series = await store.read(key, held);
+      if (series !== held) onChange();
+      held = series;
+      seen = writtenBefore;
+      if (seen === written) return series;
     }
   }
+  const shared = (): Promise<KnownSeries> => {
+    reading ??= readOn().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+  return {
+    read: (): Promise<KnownSeries> => (held && seen === written ? Promise.resolve(held) : shared()),
+    /** Reads once more after a read under way. */
+    async readAgain(): Promise<void> {
+      await reading?.catch(() => {});
+      await shared();
+    },
+    /** Whether all of so many blocks were read. */
+    holds: (blocks: number): boolean => held?.blocks === blocks,
+    noteWrite(): void {
+      written++;
+    },
+    drop(): void {
+      held = undefined;
+    },
+  };
 }
