@@ -2,10 +2,11 @@ import type { Areas } from '@loadcast/core';
 import { left, table } from '@loadcast/observe';
 import { openAreas, type Store } from '@loadcast/service';
 import { AUTHORITIES } from '@loadcast/sources/eia930-bulk';
-import { UsageError } from '../command.js';
-import type { CommandResult } from '../define-command.js';
-import { commandsOf, openedCommand } from '../opened-command.js';
+import { type Command, UsageError } from '../command.js';
+import { type CommandResult, defineCommand } from '../define-command.js';
+import { commandsOf, type Open, openedCommand } from '../opened-command.js';
 import { flag } from '../options.js';
+import { OWN_AREA_OPTIONS, sendOwnArea } from './own-area.js';
 
 const CODES = '[CODE...]';
 
@@ -41,23 +42,37 @@ function areaRows({ list }: Areas, records: ReadonlyMap<string, AddedArea>) {
   return [...active, ...retired];
 }
 
-const add = openedCommand({
-  name: 'areas add',
-  summary: 'add balancing authorities from EIA-930',
-  example: 'BPAT TVA',
-  about: `CODE is the EIA's code. If another area already has that code, the new area is called EIA-CODE, as in EIA-PGE.
-Gateways follow it within a minute; ingest the EIA's files for past years.`,
-  argument: CODES,
-  options: { all: flag('add every authority of `areas list --available`') },
-  async run({ areaLedger }: AreasStore, { all }, io, codes) {
-    const records = await areaLedger.list();
-    const wanted = all ? AUTHORITIES : chosen(codes, AUTHORITIES, ({ series }) => [series, codeFor(series)]);
-    const known = lastRecords(records);
-    const fresh = wanted.filter(({ series }) => known.get(idOf(series))?.retiredAt !== null);
-    const added = fresh.map((authority) => recordOf(authority, io.now()));
-    return keep(areaLedger, records, added, 'added');
-  },
-});
+const add = (open: Open<AreasStore>): Command =>
+  defineCommand({
+    name: 'areas add',
+    summary: 'add balancing authorities from EIA-930, or load of your own',
+    example: 'BPAT TVA',
+    about: `CODE is the EIA's code. If another area already has that code, the new area is called EIA-CODE, as in EIA-PGE.
+Gateways follow it within a minute; ingest the EIA's files for past years. With --from, the running service keeps the file's
+load under any code you choose; repeat it with newer files.`,
+    argument: CODES,
+    options: { all: flag('add every authority of `areas list --available`'), ...OWN_AREA_OPTIONS },
+    async run({ all, ...own }, io, codes) {
+      if (own.from !== undefined) return sendOwnArea(oneCode(codes), own, io);
+      const { areaLedger, close } = await open(io);
+      try {
+        const records = await areaLedger.list();
+        const wanted = all ? AUTHORITIES : chosen(codes, AUTHORITIES, ({ series }) => [series, codeFor(series)]);
+        const known = lastRecords(records);
+        const fresh = wanted.filter(({ series }) => known.get(idOf(series))?.retiredAt !== null);
+        const added = fresh.map((authority) => recordOf(authority, io.now()));
+        return await keep(areaLedger, records, added, 'added');
+      } finally {
+        await close();
+      }
+    },
+  });
+
+/** @throws {UsageError} there is none or several */
+function oneCode([code, second]: readonly string[]): string {
+  if (code && second === undefined) return code;
+  throw new UsageError('one CODE is needed with --from, such as plant-7');
+}
 
 const retire = openedCommand({
   name: 'areas retire',
