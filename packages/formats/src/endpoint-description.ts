@@ -29,6 +29,8 @@ export interface EndpointDescription {
   readonly query?: z.ZodObject;
   /** Schema of the JSON body. */
   readonly body?: z.ZodObject;
+  /** What a body that is a file looks like, CSV. */
+  readonly file?: string;
   /** Status of success; default 200. */
   readonly status?: number;
   readonly answers: readonly AnswerDescription[];

@@ -60,7 +60,7 @@ export function openApiDocument(endpoints: readonly DocumentedEndpoint[], baseUr
 }
 
 function operation(endpoint: DocumentedEndpoint): object {
-  const { name, title, notes = [], part, access, body, examples = [], path } = endpoint;
+  const { name, title, notes = [], part, access, body, file, examples = [], path } = endpoint;
   return {
     operationId: name,
     summary: title,
@@ -68,13 +68,16 @@ function operation(endpoint: DocumentedEndpoint): object {
     tags: [part],
     security: SECURITY[access],
     parameters: [...segmentsOf(path), ...parametersOf(endpoint.query).map(queryParameter)],
-    ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(body, 'input') } } },
-    }),
+    ...(body && requestBody('application/json', { schema: jsonSchemaOf(body, 'input') })),
+    ...(file !== undefined && requestBody('text/csv', { schema: { type: 'string' }, example: file })),
     responses: responsesOf(endpoint),
     ...(examples.length > 0 && { 'x-examples': examples.map((query) => exampleTarget(endpoint, query)) }),
   };
 }
+
+const requestBody = (type: string, content: object): object => ({
+  requestBody: { required: true, content: { [type]: content } },
+});
 
 function segmentsOf(path: string): object[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({

@@ -1,7 +1,7 @@
 import type { Account, Areas, ControlStore, EpochMs, QuotaCounters } from '@loadcast/core';
 import { ServiceError } from '@loadcast/core';
 import { NO_GRID_DATA, type SecurityEventKind } from '@loadcast/core/quota';
-import type { ArrivedRequest, Endpoint, Principal, Reply, Route } from '@loadcast/formats';
+import { type ArrivedRequest, type Endpoint, namesOf, type Principal, type Reply, type Route } from '@loadcast/formats';
 import { type HttpRequest, traceHeaders } from '@loadcast/formats/node';
 import type { WebhookAdmin } from '@loadcast/service';
 import type { z } from 'zod';
@@ -87,6 +87,8 @@ interface CallerAccess<Caller> {
 /** The content of a request: `bytesBody(most)`, `jsonBody(schema)` or `formOrJson(schema)`. */
 interface BodyKind<Body> {
   readonly schema?: z.ZodObject;
+  /** An example of a file. */
+  readonly file?: string;
   read(request: AccountRequest, areas: Areas): Promise<Body>;
 }
 
@@ -104,8 +106,7 @@ interface AccountEndpointSpec<Caller, Body> {
   readonly status?: number;
   /** The JSON of success. Absent: a page, which documents do not list. */
   readonly answer?: z.ZodType;
-  /** Parameters of the query. */
-  readonly parameters?: readonly string[];
+  readonly query?: z.ZodObject;
   /** The security event that a call is, whether it is answered or refused. */
   readonly event?: SecurityEventKind;
   /** The limit that a call of the account counts against. A call above it is refused with `rate_limited`. */
@@ -124,14 +125,16 @@ const ERRORS = ['unauthorized', 'not_found', 'plan_limit', 'bad_request', 'paylo
 export function accountEndpoint<Caller = Account, Body = undefined>(
   spec: AccountEndpointSpec<Caller, Body>,
 ): Endpoint<AccountDeps> {
-  const { method, path, name, title, access = signedIn, body, status, answer } = spec;
+  const { method, path, name, title, access = signedIn, query, body, status, answer } = spec;
   return {
     method,
     path,
     name,
     title,
     access: access.kind,
+    ...(query && { query }),
     ...(body?.schema && { body: body.schema }),
+    ...(body?.file && { file: body.file }),
     ...(status && { status }),
     answers: answer ? [{ type: 'application/json', schema: answer }] : [],
     errors: access.kind === 'session' ? ['second_factor_required', ...ERRORS] : ERRORS,
@@ -140,7 +143,7 @@ export function accountEndpoint<Caller = Account, Body = undefined>(
 }
 
 function accountRoute<Caller, Body>(spec: AccountEndpointSpec<Caller, Body>, deps: AccountDeps): Route {
-  const { method, path, access = signedIn, body, event, charges, form, parameters = [] } = spec;
+  const { method, path, access = signedIn, query, body, event, charges, form } = spec;
   const answer = async (request: AccountRequest): Promise<Reply> => {
     const caller = (await access.identify(request, deps)) as Caller; // by default an account
     const call = { ...request, caller, body: (await body?.read(request, deps.areas())) as Body };
@@ -148,7 +151,7 @@ function accountRoute<Caller, Body>(spec: AccountEndpointSpec<Caller, Body>, dep
     return (await spec.handle?.(call, deps)) ?? success(spec.status ?? 200, await spec.result?.(call, deps));
   };
   const reply = event ? recorded(event, answer, deps) : answer;
-  const common = { method, pattern: path, parameters, isOwnSite: true };
+  const common = { method, pattern: path, parameters: query ? namesOf(query) : [], isOwnSite: true };
   if (access.kind === 'key') {
     return {
       ...{ ...common, access: access.kind },
@@ -218,8 +221,11 @@ async function sessionAccount({ request, now, trace }: AccountRequest, { store }
   return account;
 }
 
-/** The body as it came. @param most bytes */
-export const bytesBody = (most: number): BodyKind<Uint8Array> => ({ read: ({ readBody }) => readBody(most) });
+/** The body as it came. @param most bytes @param file an example */
+export const bytesBody = (most: number, file: string): BodyKind<Uint8Array> => ({
+  file,
+  read: ({ readBody }) => readBody(most),
+});
 
 export function jsonBody<S extends z.ZodObject>(schema: S): BodyKind<z.output<S>> {
   return { schema, read: (request, areas) => readJson(request, schema, areas) };

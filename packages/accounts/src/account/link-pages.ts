@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { accountEndpoint, anyone } from './account-endpoint.js';
 import { type FormPage, formPage } from './form-pages.js';
 
@@ -9,7 +10,7 @@ const linkPage = (purpose: FormPage, name: string, title: string) =>
     name,
     title,
     access: anyone,
-    parameters: ['token'],
+    query: z.object({ token: z.string() }),
     handle: async ({ request }) => formPage(purpose, new URLSearchParams(request.query).get('token') ?? ''),
   });
 

@@ -4,18 +4,26 @@ import { isoUtc, utcText } from '@loadcast/formats';
 import type { AreaRecord } from '@loadcast/storage/sqlite';
 import { z } from 'zod';
 
-export const areaSchema = z.strictObject({
-  code: z.string().describe('The `region` of every endpoint that takes one.'),
-  name: z.string(),
-  timezone: z.string(),
-  holidays: z.string(),
-  added_at: utcText().describe('When the area was added or last changed.'),
-  retired_at: z.nullable(utcText()),
-  hours: z.int().describe('Hours with a load.'),
-  start: z.nullable(utcText()).describe('Start of the first of them.'),
-  end: z.nullable(utcText()).describe('End of the last of them.'),
-  missing: z.nullable(z.string()).describe('What a forecast still needs; null: nothing.'),
-});
+const EXAMPLE = {
+  ...{ code: 'PLANT-7', name: 'PLANT-7', timezone: 'America/Chicago', holidays: 'us' },
+  ...{ added_at: '2026-11-21T08:30:00Z', retired_at: null, hours: 9504, missing: null },
+  ...{ start: '2025-10-21T05:00:00Z', end: '2026-11-21T05:00:00Z' },
+};
+
+export const areaSchema = z
+  .strictObject({
+    code: z.string().describe('The `region` of every endpoint that takes one.'),
+    name: z.string(),
+    timezone: z.string(),
+    holidays: z.string(),
+    added_at: utcText().describe('When the area was added or last changed.'),
+    retired_at: z.nullable(utcText()),
+    hours: z.int().describe('Hours with a load.'),
+    start: z.nullable(utcText()).describe('Start of the first of them.'),
+    end: z.nullable(utcText()).describe('End of the last of them.'),
+    missing: z.nullable(z.string()).describe('What a forecast still needs; null: nothing.'),
+  })
+  .meta({ examples: [EXAMPLE] });
 
 /** What the engine needs before a first forecast, and how old the newest load may be. */
 const [FEWEST_DAYS, LONGEST_GAP_DAYS] = [30, 30];
@@ -47,12 +55,14 @@ function missingFor(start: EpochMs, end: EpochMs, now: EpochMs): string | null {
     : null;
 }
 
-export const fedSchema = z.strictObject({
-  ...areaSchema.shape,
-  new_hours: z.int(),
-  restated_hours: z.int().describe('Hours that had another load; what was known before stays readable with `as_of`.'),
-  future_hours: z.int().describe('Hours that have not passed, which were left out.'),
-});
+export const fedSchema = z
+  .strictObject({
+    ...areaSchema.shape,
+    new_hours: z.int(),
+    restated_hours: z.int().describe('Hours that had another load; what was known before stays readable with `as_of`.'),
+    future_hours: z.int().describe('Hours that have not passed, which were left out.'),
+  })
+  .meta({ examples: [{ ...EXAMPLE, new_hours: 24, restated_hours: 2, future_hours: 0 }] });
 
 /** An area with what a file brought. */
 export function fedJson(area: ReturnType<typeof areaJson>, { newHours, restatedHours, futureHours }: SeriesReport) {

@@ -42,5 +42,10 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
     'Adds columns, as known at `as_of`: `operator` the operator’s forecast (`operator_mw`), `actual` the measured load (`actual_mw`), `inputs` the newest measured hour that the run had seen (`data_cutoff`), `drivers` the parts that add up to the value (plans with p10 and p90).',
   regions: 'Events of these regions only, by any of their codes, comma separated.',
   types: 'Events of these types only, comma separated.',
+  code: 'The code by which you name the area from then on.',
+  name: 'The name of the area; default: its code.',
+  timezone: 'The clock of the load, which the people there live by: an IANA name.',
+  holidays: 'The holidays that shape the load.',
+  unit: 'The unit of the values, where their column does not name it.',
   days: 'Days back from now, 1 to 30; default 30.',
 };

@@ -7,6 +7,7 @@ import { accountEndpoint, bytesBody, withKey } from '../account-endpoint.js';
 import { UNITS } from './own-forecasters.js';
 import { success, successAnswer } from './success.js';
 
+const LOAD_FILE = 'time,load_kw\n2026-11-20 00:00,412.5\n2026-11-20 01:00,398.2\n';
 const loadQuery = z.object({ unit: oneOf(UNITS).optional() });
 
 export const areaQuery = z.object({
@@ -14,7 +15,8 @@ export const areaQuery = z.object({
     .string()
     .trim()
     .toUpperCase()
-    .regex(/^(?!ALL$)[A-Z][A-Z0-9-]{1,19}$/, '2 to 20 letters, digits and hyphens, the first a letter, as in plant-7'),
+    .regex(/^(?!ALL$)[A-Z][A-Z0-9-]{1,19}$/, '2 to 20 letters, digits and hyphens, the first a letter, as in plant-7')
+    .meta({ examples: ['plant-7'] }),
   name: z
     .string()
     .trim()
@@ -22,7 +24,10 @@ export const areaQuery = z.object({
     .max(LIMITS.area_name.bound, `up to ${LIMITS.area_name.bound} characters`)
     .regex(/^\P{C}+$/u, 'characters that can be printed')
     .optional(),
-  timezone: z.string().refine(isZone, 'the IANA name of a clock, as in America/Chicago'),
+  timezone: z
+    .string()
+    .refine(isZone, 'the IANA name of a clock, as in America/Chicago')
+    .meta({ examples: ['America/Chicago'] }),
   holidays: oneOf(Object.keys(CALENDARS)).default('us'),
   ...loadQuery.shape,
 });
@@ -51,8 +56,8 @@ export const addArea = accountEndpoint({
   name: 'addOwnArea',
   title: 'Add an area of one’s own with its load as CSV or NDJSON; nobody else sees it',
   access: withKey,
-  parameters: Object.keys(areaQuery.shape),
-  body: bytesBody(LIMITS.area_bytes.bound),
+  query: areaQuery,
+  body: bytesBody(LIMITS.area_bytes.bound, LOAD_FILE),
   status: 201,
   answer: successAnswer(fedSchema),
   async handle({ caller, body, request }, { ownAreas, areas }) {
@@ -67,8 +72,8 @@ export const feedArea = accountEndpoint({
   name: 'putOwnLoad',
   title: 'Keep more load of an own area; the same rows again change nothing',
   access: withKey,
-  parameters: Object.keys(loadQuery.shape),
-  body: bytesBody(LIMITS.area_bytes.bound),
+  query: loadQuery,
+  body: bytesBody(LIMITS.area_bytes.bound, LOAD_FILE),
   answer: successAnswer(fedSchema),
   async handle({ caller, id, body, request }, { ownAreas, areas }) {
     const { unit } = readQuery(loadQuery, { query: request.query, areas: areas() });

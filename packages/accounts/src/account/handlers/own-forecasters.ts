@@ -87,8 +87,8 @@ export const submitRun = accountEndpoint({
   name: 'submitRun',
   title: 'Submit a forecast as CSV, NDJSON or JSON; the receipt has its digest and time',
   access: withKey,
-  parameters: Object.keys(submissionQuery.shape),
-  body: bytesBody(LIMITS.forecast_bytes.bound),
+  query: submissionQuery,
+  body: bytesBody(LIMITS.forecast_bytes.bound, 'timestamp,value_mw,p10,p90\n2026-11-22T08:00:00Z,23100,22400,23900\n'),
   status: 201,
   answer: receiptAnswer,
   async result({ caller, id, body: bytes, request }, { forecasters, areas }) {
