@@ -75,7 +75,8 @@ const remove = accountCommand({
   async run({ store, account: { id, email }, record }, _, io) {
     await store.deleteAccount(id, io.now());
     await record('account-deleted');
-    return { json: { id, deleted: true }, text: `deleted ${email}` };
+    const note = 'load and forecasts of its own areas stay in the store; nobody can read them';
+    return { json: { id, deleted: true }, text: `deleted ${email}`, note };
   },
 });
 

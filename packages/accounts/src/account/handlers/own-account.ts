@@ -98,6 +98,13 @@ export const deleteAccount = accountEndpoint({
     await requirePassword(call.body.password, call, deps);
     await deps.store.deleteAccount(call.caller.id, call.now);
     await deps.directory.refresh();
-    return success(200, { message: 'The account was deleted.' }, { 'set-cookie': FORGET_SESSION });
+    return success(
+      200,
+      {
+        message:
+          'The account was deleted. Load and forecasts of its own areas stay in the store; nobody can read them.',
+      },
+      { 'set-cookie': FORGET_SESSION },
+    );
   },
 });
