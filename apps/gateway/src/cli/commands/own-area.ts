@@ -17,15 +17,9 @@ export const OWN_AREA_OPTIONS = {
   url: optional('URL', 'with a file: the address of the service (default: BASE_URL, or this machine)', anyText),
 } as const satisfies OptionTable;
 
-/** What the service answers about an area that was fed. */
-interface Fed {
-  readonly code: string;
-  readonly new_hours: number;
-  readonly restated_hours: number;
-  readonly start: string;
-  readonly end: string;
-  readonly missing: string | null;
-}
+type Fed = Readonly<
+  Record<'code' | 'new_hours' | 'restated_hours' | 'start' | 'end' | 'missing', string | number | null>
+>;
 
 /** Sends a file of load to the running service: for a new area of the account of the key, or for the one that has the code. */
 export async function sendOwnArea(
@@ -47,7 +41,7 @@ export async function sendOwnArea(
   const path = isThere ? `/${encodeURIComponent(code)}/load?${query}` : `?${query}`;
   const fed = (await ask(isThere ? 'PUT' : 'POST', path, body)) as Fed;
   const text = `${fed.code}: ${fed.new_hours} new hours, ${fed.restated_hours} restated; load from ${fed.start} to ${fed.end}`;
-  return { json: fed, text, ...(fed.missing !== null && { note: `no forecast yet: ${fed.missing}` }) };
+  return { json: fed, text, ...(fed.missing && { note: `no forecast yet: ${fed.missing}` }) };
 }
 
 /** @returns asks `/account/areas` of a service, and throws its refusals */
