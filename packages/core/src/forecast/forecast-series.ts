@@ -6,7 +6,9 @@ import { type LoadSeries, seriesWindow } from '../series/series.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { engine } from './engine.js';
 import type { ForecastData, ForecastTarget, IssuedForecast, IssueOptions } from './forecaster.js';
-import { OWN_SERIES } from './settings.data.js';
+
+/** Days of load before the first forecast of a caller's own series: no other area's load helps it. */
+const FEWEST_DAYS = 30;
 
 /** An hourly load series of the caller's own, and what its days are like. */
 export interface OwnSeries extends IssueOptions {
@@ -21,6 +23,9 @@ export interface OwnSeries extends IssueOptions {
   /** Epoch ms; hours that end later are not used. Default: the end of `load`. */
   readonly issuedAt?: EpochMs;
 }
+
+/** The clip is that of the areas whose row says nothing else. */
+const ALONE = { inGlobalModel: false, residualClip: 0.5 } as const;
 
 /**
  * A series of the caller's own as a target of any model. Its ids are none of EIA-930, so that no neighbor, operator forecast or
@@ -37,19 +42,10 @@ export function ownSubject(
   if (load.stepMs !== HOUR_MS || load.start % HOUR_MS !== 0) {
     throw new RangeError(`${name}: the load is not one value per whole UTC hour`);
   }
-  const [id, { residualClip }] = ['own-series', OWN_SERIES];
+  const id = 'own-series';
   const known = foldBlocks([{ start: load.start, values: load.valuesMw, known: { kind: 'lag', lagMs: knownLagMs } }]);
   return {
-    target: {
-      id,
-      series: id,
-      name,
-      timezone,
-      calendar,
-      screening: SUB_AREA_POLICY,
-      inGlobalModel: false,
-      residualClip,
-    },
+    target: { id, series: id, name, timezone, calendar, screening: SUB_AREA_POLICY, ...ALONE },
     data: {
       load: (series) => (series === id ? known : undefined),
       operatorForecast: () => undefined,
@@ -73,9 +69,9 @@ export async function forecastSeries(own: OwnSeries): Promise<IssuedForecast> {
   const { name, timezone, calendar, load, issuedAt = seriesWindow(load).end, ...options } = own;
   const { target, data } = ownSubject(own);
   const days = (Math.min(seriesWindow(load).end, issuedAt) - load.start) / DAY_MS;
-  if (days < OWN_SERIES.fewestDays) {
-    const enoughAt = new Date(load.start + OWN_SERIES.fewestDays * DAY_MS).toISOString().slice(0, 10);
-    const why = `${Math.max(0, Math.floor(days))} days of load before the issue, but ${OWN_SERIES.fewestDays} are needed. Load up to ${enoughAt} would be enough`;
+  if (days < FEWEST_DAYS) {
+    const enoughAt = new Date(load.start + FEWEST_DAYS * DAY_MS).toISOString().slice(0, 10);
+    const why = `${Math.max(0, Math.floor(days))} days of load before the issue, but ${FEWEST_DAYS} are needed. Load up to ${enoughAt} would be enough`;
     throw new ServiceError('no_data', `${target.name}: ${why}`, { reason: 'before_history' });
   }
   return engine.forArea(target, data).issue(issuedAt, options);

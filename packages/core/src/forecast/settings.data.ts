@@ -36,14 +36,6 @@ export const ISSUE = {
   mostModelsBesideStates: 3,
 } as const;
 
-/** A caller's own series. */
-export const OWN_SERIES = {
-  /** Days before its first forecast: no other area's load helps it. */
-  fewestDays: 30,
-  /** Larger residuals, as a difference of logs, count as this one, as for the areas whose row says nothing else. */
-  residualClip: 0.5,
-} as const;
-
 /** Room `inputs`. */
 export const INPUTS = {
   /** Instant. The first hour of EIA-930; nothing earlier is read. */
@@ -167,18 +159,6 @@ export const TRAINING_ROWS = {
   mostMissingDays: 8,
   /** Largest share of neighbors that may be missing. */
   mostMissingNeighbours: 0.3,
-} as const;
-
-/** Room `regression`: penalties of the own features, in units of the ridge. */
-export const OWN_PENALTIES = {
-  knownHours: 0.5,
-  dayBefore: 1,
-  twoDaysBefore: 2,
-  fourHourMeans: 0.5,
-  dailyMeans: 0.3,
-  weeklyMeans: 0.1,
-  profile: 0.3,
-  constant: 1,
 } as const;
 
 /** Room `regression`: the operator's forecast. */

@@ -1,4 +1,4 @@
-import type { DayNumber } from '../../calendar/holiday-calendar.js';
+import { type DayNumber, dayNumber } from '../../calendar/holiday-calendar.js';
 import { ServiceError } from '../../errors/service-error.js';
 import { HOUR_MS } from '../../time/instant.js';
 import { ModelSeries } from '../climatology/model-series.js';
@@ -6,8 +6,7 @@ import { LAST_LEAD_DAY } from '../combination/ensemble.js';
 import { InputTier } from '../combination/input-tier.js';
 import type { Forecaster, ForecastTarget } from '../forecaster.js';
 import { Inputs } from '../inputs/inputs.js';
-import { localDayNumber } from '../inputs/local-days.js';
-import { type LocalHours, localHoursOf } from '../inputs/local-hours.js';
+import { type LocalHours, localDayNumber, localHoursOf } from '../inputs/local-days.js';
 import type { ResidualBlock } from '../inputs/residual-block.js';
 import { type Refit, refitFor } from '../inputs/training-cutoff.js';
 import { toHourly } from '../output/to-hourly.js';
@@ -16,7 +15,6 @@ import { type ResidualFeatures, writeConstant } from '../regression/design/resid
 import { Member } from '../regression/member.js';
 import { PAST_DAYS } from '../uncertainty/calibration.js';
 import { TierCalibrations } from '../uncertainty/tier-calibrations.js';
-import { PLAIN_REGRESSION } from './baselines.data.js';
 
 const MODEL = { name: 'calendar-lag-regression', version: '1.0.0' } as const;
 
@@ -28,12 +26,27 @@ interface Fit {
   readonly trainingCutoff: DayNumber;
 }
 
+/** Days with load before the first forecast: two of each weekday. */
+const FEWEST_DAYS = 14;
+/** Older load would need lead days beyond the last. */
+const LATEST_LOAD_HOURS = 24;
+
+/** Parameters that the engine's settings do not change, so that scores of other years stay comparable. Nearly nothing is clipped. */
+const OPTIONS = {
+  knownHours: 0,
+  lastLeadDay: LAST_LEAD_DAY,
+  firstDay: dayNumber(2016, 1, 1),
+  neighbourPenalty: 1,
+  clip: 1,
+  ridge: { 0: 300, 1: 450, 2: 700, 5: 1300, 9: 2200 },
+} as const;
+
 /** Mean residuals of yesterday, of the day a week ago, and of the last week. */
 const OWN_GROUPS: readonly ResidualFeatures[] = [
-  { name: 'mean of the day before', count: 1, penalty: PLAIN_REGRESSION.meanPenalty, write: meanOfDay(1) },
-  { name: 'mean of the day a week before', count: 1, penalty: PLAIN_REGRESSION.meanPenalty, write: meanOfDay(7) },
-  { name: 'mean of the week before', count: 1, penalty: PLAIN_REGRESSION.meanPenalty, write: writeWeekMean },
-  { name: 'constant', count: 1, penalty: PLAIN_REGRESSION.meanPenalty, write: writeConstant },
+  { name: 'mean of the day before', count: 1, penalty: 0.3, write: meanOfDay(1) },
+  { name: 'mean of the day a week before', count: 1, penalty: 0.3, write: meanOfDay(7) },
+  { name: 'mean of the week before', count: 1, penalty: 0.3, write: writeWeekMean },
+  { name: 'constant', count: 1, penalty: 0.3, write: writeConstant },
 ];
 
 /**
@@ -58,12 +71,12 @@ export const calendarLagRegression: Forecaster = {
         const refit = refitFor(load, issuedAt);
         const views = inputs.load(area.series, area, refit, issuedAt);
         const newest = inputs.newestGood(area.series);
-        if (!views || newest === undefined || issuedAt - newest > PLAIN_REGRESSION.latestLoadHours * HOUR_MS)
+        if (!views || newest === undefined || issuedAt - newest > LATEST_LOAD_HOURS * HOUR_MS)
           throw noData(area, 'source_late');
         own ??= new ModelSeries(views);
         own.readTraining();
         own.climatology.prepare(refit);
-        if (own.climatology.fittedDays < PLAIN_REGRESSION.fewestDays) throw noData(area, 'before_history');
+        if (own.climatology.fittedDays < FEWEST_DAYS) throw noData(area, 'before_history');
         const day = localDayNumber(area.timezone, newest + HOUR_MS);
         if (fit?.trainingCutoff !== refit.trainingCutoff) fit = fitTo(own, refit);
         const hours = localHoursOf(area.timezone, issuedAt, day);
@@ -75,16 +88,7 @@ export const calendarLagRegression: Forecaster = {
 };
 
 function fitTo(own: ModelSeries, refit: Refit): Fit {
-  const design = new LoadDesign(own, [], {
-    knownHours: 0,
-    lastLeadDay: LAST_LEAD_DAY,
-    firstDay: PLAIN_REGRESSION.firstDay,
-    neighbourPenalty: 1,
-    clip: PLAIN_REGRESSION.clip,
-    ridge: PLAIN_REGRESSION.ridge,
-    ownGroups: OWN_GROUPS,
-  });
-  const member = new Member(design);
+  const member = new Member(new LoadDesign(own, [], { ...OPTIONS, ownGroups: OWN_GROUPS }));
   member.advance(refit, refit.trainingCutoff - PAST_DAYS);
   const tier = new InputTier('load', [{ kind: 'grids', member, isFallback: false }]);
   tier.prepare(refit, own.trainingView);

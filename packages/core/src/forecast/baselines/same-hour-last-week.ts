@@ -4,12 +4,14 @@ import { newestHour, readAsOf } from '../../series/known-series.js';
 import { ceilToHour, DAY_MS, HOUR_MS } from '../../time/instant.js';
 import { VINTAGE_HOURS } from '../../vintages/vintage.js';
 import type { Forecaster } from '../forecaster.js';
-import { SAME_HOUR_LAST_WEEK } from './baselines.data.js';
+import { toHundredths } from '../inputs/local-days.js';
 
 const WEEK_HOURS = 168;
-const LONGEST_LOOK_BACK_HOURS = SAME_HOUR_LAST_WEEK.mostWeeksBack * WEEK_HOURS;
-const ERROR_HOURS = SAME_HOUR_LAST_WEEK.errorWeeks * WEEK_HOURS;
-const FEWEST_ERRORS = SAME_HOUR_LAST_WEEK.fewestErrorWeeks * WEEK_HOURS;
+/** Most weeks to go back for an hour with load. */
+const MOST_WEEKS_BACK = 5;
+/** Week-to-week changes from which the bounds are computed as quantiles, and the fewest that must be known. */
+const ERROR_HOURS = 8 * WEEK_HOURS;
+const FEWEST_ERRORS = 2 * WEEK_HOURS;
 const MODEL = { name: 'same-hour-last-week', version: '1.0.0' } as const;
 
 /**
@@ -27,7 +29,7 @@ export const sameHourLastWeek: Forecaster = {
       const load = data.load(area.series);
       const dataCutoff = load && newestHour(load, issuedAt);
       const start = ceilToHour(issuedAt);
-      const first = start - (ERROR_HOURS + LONGEST_LOOK_BACK_HOURS) * HOUR_MS;
+      const first = start - (ERROR_HOURS + MOST_WEEKS_BACK * WEEK_HOURS) * HOUR_MS;
       const window = { start: first - SCREEN_WARM_UP_MS, end: start };
       if (load === undefined || dataCutoff === undefined || dataCutoff < start - 7 * DAY_MS) {
         throw new ServiceError('no_data', `${area.name}: no load in the last week`, { reason: 'source_late' });
@@ -37,8 +39,7 @@ export const sameHourLastWeek: Forecaster = {
       if (changes.length < FEWEST_ERRORS) {
         throw new ServiceError('no_data', `${area.name}: less than three weeks of load`, { reason: 'before_history' });
       }
-      const { lowerLevel, upperLevel } = SAME_HOUR_LAST_WEEK;
-      const [low, high] = [quantile(changes, lowerLevel), quantile(changes, upperLevel)];
+      const [low, high] = [quantile(changes, 0.1), quantile(changes, 0.9)];
       const valueMw = Float64Array.from({ length: VINTAGE_HOURS }, (_, hour) => newestSameHour(past, hour));
       if (valueMw.some(Number.isNaN)) {
         throw new ServiceError('no_data', `${area.name}: an hour of the week is missing for five weeks`, {
@@ -47,9 +48,9 @@ export const sameHourLastWeek: Forecaster = {
       }
       return {
         start,
-        valueMw: valueMw.map(toCents),
-        p10Mw: valueMw.map((mw) => toCents(mw * Math.min(1, low))),
-        p90Mw: valueMw.map((mw) => toCents(mw * Math.max(1, high))),
+        valueMw: valueMw.map(toHundredths),
+        p10Mw: valueMw.map((mw) => toHundredths(mw * Math.min(1, low))),
+        p90Mw: valueMw.map((mw) => toHundredths(mw * Math.max(1, high))),
         dataCutoff,
         model: MODEL,
         excludedInputs: [],
@@ -61,7 +62,7 @@ export const sameHourLastWeek: Forecaster = {
 /** The newest good load at a whole number of weeks before hour `hour` after the end of `past`; NaN without any. */
 function newestSameHour(past: Float64Array, hour: number): number {
   const weeks = Math.floor(hour / WEEK_HOURS) + 1;
-  for (let back = weeks; back <= weeks + LONGEST_LOOK_BACK_HOURS / WEEK_HOURS; back++) {
+  for (let back = weeks; back <= weeks + MOST_WEEKS_BACK; back++) {
     const mw = past[past.length + hour - back * WEEK_HOURS]!;
     if (!Number.isNaN(mw)) return mw;
   }
@@ -80,8 +81,4 @@ function weeklyChanges(past: Float64Array): Float64Array {
 
 function quantile(sorted: Float64Array, level: number): number {
   return sorted[Math.round(level * (sorted.length - 1))]!;
-}
-
-function toCents(valueMw: number): number {
-  return Math.round(valueMw * 100) / 100;
 }

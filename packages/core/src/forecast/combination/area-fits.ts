@@ -7,8 +7,7 @@ import type { MultiDayInputs } from '../inputs/multi-day-inputs.js';
 import type { Refit } from '../inputs/training-cutoff.js';
 import { GLOBAL_MODEL } from '../settings.data.js';
 import type { WeatherInputs } from '../weather/weather-inputs.js';
-import { WeatherModel } from '../weather/weather-model.js';
-import { WeatherResponse } from '../weather/weather-response.js';
+import { WeatherModel, WeatherResponse } from '../weather/weather-response.js';
 
 /** The series an area's models read, each in its training view and its issue view. */
 export interface AreaInputs {

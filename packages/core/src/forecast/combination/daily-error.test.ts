@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DayTable } from '../inputs/day-table.js';
-import { dailyError } from './daily-error.js';
+import { dailyError } from './ensemble.js';
 
 /** The actual log load is the hour; the last six hours were not measured. */
 const ACTUAL = { measured: (_day: number, hour: number) => (hour < 18 ? hour : Number.NaN) } as Pick<

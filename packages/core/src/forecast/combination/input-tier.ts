@@ -5,9 +5,9 @@ import type { Refit } from '../inputs/training-cutoff.js';
 import type { Member } from '../regression/member.js';
 import { nearSharesOf, type PastAutoregression } from '../regression/near-shares.js';
 import { TIER_SELECTION } from '../settings.data.js';
-import { dailyError } from './daily-error.js';
 import {
   combineLogs,
+  dailyError,
   type EnsembleMember,
   type EnsembleWeights,
   type ForecastsByDay,

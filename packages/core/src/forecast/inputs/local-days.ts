@@ -1,6 +1,7 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
-import { DAY_MS, type EpochMs, HOUR_MS } from '../../time/instant.js';
+import { ceilToHour, DAY_MS, type EpochMs, HOUR_MS } from '../../time/instant.js';
 import { instantOfLocal, offsetMs } from '../../time/zone.js';
+import { VINTAGE_HOURS } from '../../vintages/vintage.js';
 
 /** The local date of an instant, as a day number. */
 export function localDayNumber(zone: string, instant: EpochMs): DayNumber {
@@ -53,4 +54,30 @@ export function copyLocalDay(
   for (let hour = 1; hour < 23; hour++) {
     if (counts[hour] === 0) out[offset + hour] = (out[offset + hour - 1]! + out[offset + hour + 1]!) / 2;
   }
+}
+
+/** Lead day and local hour of each hour of a forecast run. */
+export interface LocalHours {
+  /** Start of the first hour. */
+  readonly start: EpochMs;
+  /** Lead day of each hour, counted from the issue day. */
+  readonly leadDays: Uint8Array;
+  readonly hours: Uint8Array;
+}
+
+/**
+ * Lead days and local hours of a forecast run.
+ *
+ * @param issueDay the local day that is lead day 0
+ */
+export function localHoursOf(zone: string, issuedAt: EpochMs, issueDay: DayNumber): LocalHours {
+  const start = ceilToHour(issuedAt);
+  const instants = Array.from({ length: VINTAGE_HOURS }, (_, i) => start + i * HOUR_MS);
+  const leadDays = Uint8Array.from(instants, (at) => localDayNumber(zone, at) - issueDay);
+  return { start, leadDays, hours: Uint8Array.from(instants, (at) => localHour(zone, at)) };
+}
+
+/** Megawatts to the hundredth, as in an issued forecast. */
+export function toHundredths(valueMw: number): number {
+  return Math.round(valueMw * 100) / 100;
 }

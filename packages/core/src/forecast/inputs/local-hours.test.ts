@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dayNumber } from '../../calendar/holiday-calendar.js';
-import { localHoursOf, toHundredths } from './local-hours.js';
+import { localHoursOf, toHundredths } from './local-days.js';
 
 const NEW_YORK = 'America/New_York';
 

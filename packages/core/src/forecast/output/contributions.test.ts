@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Calendar } from '../climatology/shared-holidays.js';
 import { type EnsembleMember, initialWeights, OUTPUTS } from '../combination/ensemble.js';
-import type { LocalHours } from '../inputs/local-hours.js';
+import type { LocalHours } from '../inputs/local-days.js';
 import type { Member, MemberParts } from '../regression/member.js';
 import { contributionsOf, type LogParts, meanParts } from './contributions.js';
 

@@ -8,11 +8,33 @@ import {
   OUTPUTS,
   writeNormalisedWeights,
 } from '../combination/ensemble.js';
-import { type LocalHours, toHundredths } from '../inputs/local-hours.js';
+import { type LocalHours, toHundredths } from '../inputs/local-days.js';
 import type { MemberParts } from '../regression/member.js';
+import { LEAD_DAYS } from '../settings.data.js';
 
 /** Differences of log load from climatology, by the input they come from; lead day by hour. */
 export type LogParts = Record<'recentLoad' | 'neighbours' | 'operator' | 'weather', Float64Array>;
+
+/**
+ * The near lead days of one forecast and the far ones of another, lead day by hour.
+ *
+ * The known hours of the issue day matter for the near lead days only; later lead days come from the reference hour.
+ */
+export function joinLeads(near: Float64Array, far: Float64Array): Float64Array {
+  const joined = far.slice();
+  joined.set(near.subarray(0, 24 * (LEAD_DAYS.lastNear + 1)));
+  return joined;
+}
+
+/** Likewise, part by part. */
+export function joinParts(near: LogParts, far: LogParts): LogParts {
+  return partsOf((name) => joinLeads(near[name], far[name]));
+}
+
+function partsOf(make: (name: keyof LogParts) => Float64Array): LogParts {
+  const [recentLoad, neighbours] = [make('recentLoad'), make('neighbours')];
+  return { recentLoad, neighbours, operator: make('operator'), weather: make('weather') };
+}
 
 /**
  * The parts of an ensemble's forecast: weighted means over its members, with the combination weights.
@@ -28,12 +50,7 @@ export function meanParts(
   const members = ensemble.map(({ member }) => explained.get(member)!);
   const logs = members.map((member) => member.logs);
   const shares = new Float64Array(ensemble.length);
-  const mean: LogParts = {
-    recentLoad: new Float64Array(OUTPUTS),
-    neighbours: new Float64Array(OUTPUTS),
-    operator: new Float64Array(OUTPUTS),
-    weather: new Float64Array(OUTPUTS),
-  };
+  const mean = partsOf(() => new Float64Array(OUTPUTS));
   for (let output = 0; output < OUTPUTS; output++) {
     writeNormalisedWeights(ensemble, logs, weights, output, shares);
     members.forEach(({ own, neighbours, remainder: rest, remainderKind: restKind }, i) => {
@@ -72,33 +89,19 @@ export function contributionsOf(
     calendar.writeLogs(issueDay + lead, trainingCutoff, climatology, lead * 24);
     calendar.writeHolidayPart(issueDay + lead, trainingCutoff, holiday, lead * 24);
   }
-  const empty = () => new Float64Array(valueMw.length);
-  const result = {
-    climatologyMw: empty(),
-    holidayMw: empty(),
-    recentLoadMw: empty(),
-    neighboursMw: empty(),
-    operatorMw: empty(),
-    weatherMw: empty(),
+  const outputs = Array.from(leadDays, (lead, i) => lead * 24 + hours[i]!);
+  const bases = valueMw.map((_, i) => Math.exp(climatology[outputs[i]!]! - holiday[outputs[i]!]!));
+  const toMw = (logs: Float64Array) =>
+    valueMw.map((mw, i) => toHundredths(logs[outputs[i]!]! * logarithmicMean(mw, bases[i]!)));
+  const others = {
+    climatologyMw: bases.map(toHundredths),
+    holidayMw: toMw(holiday),
+    neighboursMw: toMw(parts.neighbours),
+    operatorMw: toMw(parts.operator),
+    weatherMw: toMw(parts.weather),
   };
-  for (let i = 0; i < valueMw.length; i++) {
-    const output = leadDays[i]! * 24 + hours[i]!;
-    const base = Math.exp(climatology[output]! - holiday[output]!);
-    const perLog = logarithmicMean(valueMw[i]!, base);
-    result.climatologyMw[i] = toHundredths(base);
-    result.holidayMw[i] = toHundredths(holiday[output]! * perLog);
-    result.neighboursMw[i] = toHundredths(parts.neighbours[output]! * perLog);
-    result.operatorMw[i] = toHundredths(parts.operator[output]! * perLog);
-    result.weatherMw[i] = toHundredths(parts.weather[output]! * perLog);
-    const others =
-      result.climatologyMw[i]! +
-      result.holidayMw[i]! +
-      result.neighboursMw[i]! +
-      result.operatorMw[i]! +
-      result.weatherMw[i]!;
-    result.recentLoadMw[i] = toHundredths(valueMw[i]! - others);
-  }
-  return result;
+  const rest = (mw: number, i: number) => mw - Object.values(others).reduce((sum, part) => sum + part[i]!, 0);
+  return { ...others, recentLoadMw: valueMw.map((mw, i) => toHundredths(rest(mw, i))) };
 }
 
 function logarithmicMean(a: number, b: number): number {

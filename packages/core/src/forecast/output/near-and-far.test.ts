@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OUTPUTS } from '../combination/ensemble.js';
 import { LEAD_DAYS } from '../settings.data.js';
-import { joinLeads, joinParts } from './near-and-far.js';
+import { joinLeads, joinParts } from './contributions.js';
 
 test.each([
   ['the first hour', 0, 'near'],

@@ -1,4 +1,4 @@
-import { toHundredths } from '../inputs/local-hours.js';
+import { toHundredths } from '../inputs/local-days.js';
 import type { ForecastLines } from './disaggregate.js';
 
 const BOUND_LEVEL = 0.9;

@@ -1,6 +1,5 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
-import { dailyError } from '../combination/daily-error.js';
-import { type ForecastsByDay, LAST_LEAD_DAY } from '../combination/ensemble.js';
+import { dailyError, type ForecastsByDay, LAST_LEAD_DAY } from '../combination/ensemble.js';
 import type { VolatilityState } from '../fitted-states.js';
 import type { DayTable } from '../inputs/day-table.js';
 import { VOLATILITY } from '../settings.data.js';

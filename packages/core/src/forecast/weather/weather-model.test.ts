@@ -10,7 +10,7 @@ import type { ModelSeries } from '../climatology/model-series.js';
 import { monthlyRefit, type Refit } from '../inputs/training-cutoff.js';
 import { WEATHER_RESPONSE } from '../settings.data.js';
 import { WeatherInputs } from './weather-inputs.js';
-import { WeatherModel } from './weather-model.js';
+import { WeatherModel } from './weather-response.js';
 
 const ZONE = 'America/New_York';
 const START = Date.UTC(2022, 0, 1);

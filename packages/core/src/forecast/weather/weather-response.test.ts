@@ -139,11 +139,11 @@ describe('what is trained on', () => {
 });
 
 test.each([
-  { name: 'one row too few', rows: WEATHER_RESPONSE.fewestRows - 1, isReady: false, isProvisional: true },
-  { name: 'just enough', rows: WEATHER_RESPONSE.fewestRows, isReady: true, isProvisional: false },
-])('$rows rows are $name', ({ rows, isReady, isProvisional }) => {
+  { name: 'one row too few', rows: WEATHER_RESPONSE.fewestRows - 1, isReady: false },
+  { name: 'just enough', rows: WEATHER_RESPONSE.fewestRows, isReady: true },
+])('$rows rows are $name', ({ rows, isReady }) => {
   const response = fitted(tableOf({ days: rows }), FIRST + rows);
-  expect([response.isReady, response.isProvisional, response.fittedTo]).toEqual([isReady, isProvisional, FIRST + rows]);
+  expect([response.isReady, response.fittedTo]).toEqual([isReady, FIRST + rows]);
 });
 
 test('a forecast before the first fit is none: its fit would know the days after it', () => {

@@ -2,7 +2,9 @@ import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { solveRidge } from '../../linear-algebra/ridge.js';
 import { triangleLength } from '../../linear-algebra/triangle.js';
 import type { WeatherVariable } from '../../series/known-weather.js';
+import { DAY_MS } from '../../time/instant.js';
 import { type CalendarDesign, calendarDesign } from '../climatology/calendar-features.js';
+import type { ModelSeries } from '../climatology/model-series.js';
 import type { DayTable } from '../inputs/day-table.js';
 import type { Baseline } from '../inputs/residual-block.js';
 import { cutoffsUpTo, type Refit } from '../inputs/training-cutoff.js';
@@ -10,6 +12,7 @@ import { WEATHER_RESPONSE } from '../settings.data.js';
 import { PlausibleTemperatures } from './plausible-temperatures.js';
 import { OTHER_FEATURES, TEMPERATURE_FEATURES, writeOther, writeTemperature } from './weather-basis.js';
 import { meansOf, type WeatherHours } from './weather-hours.js';
+import type { WeatherInputs } from './weather-inputs.js';
 
 /** Variables of each weather zone, and how many zones there are. */
 export interface WeatherLayout {
@@ -60,14 +63,9 @@ export class WeatherResponse {
     return this.nextDay;
   }
 
-  /** Whether the newest fit has enough rows to be used. */
+  /** Whether the newest fit has enough rows to be used; if not, the next refit begins anew. */
   get isReady(): boolean {
     return this.rowCount >= WEATHER_RESPONSE.fewestRows;
-  }
-
-  /** Whether the newest fit has too few rows, so that the next refit begins anew. */
-  get isProvisional(): boolean {
-    return !this.isReady;
   }
 
   /** A response by the coefficients that `coefficientsOf` gave: for forecasts at that refit, not to be prepared. */
@@ -189,5 +187,30 @@ export class WeatherResponse {
       solveRidge({ triangle, ridge, size }, solution, hour * size, 1);
     }
     return solution;
+  }
+}
+
+/** The fitted response of one area's load to its weather: extended at each refit, rebuilt when its past has changed. */
+export class WeatherModel {
+  /** Counts rebuilds of the response. */
+  generation = 0;
+  private fitted: WeatherResponse | undefined;
+  private climatologyGeneration = Number.NaN;
+  private revision = 0;
+
+  /** The response fitted up to the refit; undefined with too little weather. */
+  prepare(own: ModelSeries, weather: WeatherInputs, refit: Refit): WeatherResponse | undefined {
+    const mustRebuild =
+      !this.fitted?.isReady ||
+      own.climatology.generation !== this.climatologyGeneration ||
+      weather.changedSince(this.revision) < this.fitted.fittedTo * DAY_MS;
+    if (!this.fitted || mustRebuild) {
+      this.fitted = new WeatherResponse(own.trainingView, weather);
+      this.climatologyGeneration = own.climatology.generation;
+      this.generation++;
+    }
+    this.revision = weather.revision;
+    this.fitted.prepare(refit, weather.trainingView);
+    return this.fitted.isReady ? this.fitted : undefined;
   }
 }

@@ -1,6 +1,6 @@
 import type { DayNumber } from '../../../calendar/holiday-calendar.js';
 import type { ResidualBlock } from '../../inputs/residual-block.js';
-import { MEMBERS, OWN_PENALTIES } from '../../settings.data.js';
+import { MEMBERS } from '../../settings.data.js';
 import type { FeatureGroup } from './feature-group.js';
 
 /** Days before the issue day that the own features reach back. */
@@ -12,30 +12,20 @@ export const NEIGHBOUR_FEATURE_DAYS = 2;
 export type ResidualFeatures = FeatureGroup<ResidualBlock>;
 
 /**
- * Features of the area's own residuals.
+ * Features of the area's own residuals, with penalties in units of the ridge.
  *
  * @param knownHours hours of the issue day that are known
  */
 export function ownFeatures(knownHours: number): readonly ResidualFeatures[] {
   return [
-    {
-      name: 'known hours of the issue day',
-      count: knownHours,
-      penalty: OWN_PENALTIES.knownHours,
-      write: hoursOf(0, knownHours),
-    },
-    { name: 'hours of the day before', count: 24, penalty: OWN_PENALTIES.dayBefore, write: hoursOf(1, 24) },
-    { name: 'hours two days before', count: 24, penalty: OWN_PENALTIES.twoDaysBefore, write: hoursOf(2, 24) },
-    {
-      name: 'four-hour means of days 3 to 7 before',
-      count: 30,
-      penalty: OWN_PENALTIES.fourHourMeans,
-      write: writeFourHourMeans,
-    },
-    { name: 'daily means of 14 days', count: 14, penalty: OWN_PENALTIES.dailyMeans, write: writeDailyMeans },
-    { name: 'weekly means of 8 weeks', count: 8, penalty: OWN_PENALTIES.weeklyMeans, write: writeWeeklyMeans },
-    { name: 'four-hour profile of 14 days', count: 6, penalty: OWN_PENALTIES.profile, write: writeProfile },
-    { name: 'constant', count: 1, penalty: OWN_PENALTIES.constant, write: writeConstant },
+    { name: 'known hours of the issue day', count: knownHours, penalty: 0.5, write: hoursOf(0, knownHours) },
+    { name: 'hours of the day before', count: 24, penalty: 1, write: hoursOf(1, 24) },
+    { name: 'hours two days before', count: 24, penalty: 2, write: hoursOf(2, 24) },
+    { name: 'four-hour means of days 3 to 7 before', count: 30, penalty: 0.5, write: writeFourHourMeans },
+    { name: 'daily means of 14 days', count: 14, penalty: 0.3, write: writeDailyMeans },
+    { name: 'weekly means of 8 weeks', count: 8, penalty: 0.1, write: writeWeeklyMeans },
+    { name: 'four-hour profile of 14 days', count: 6, penalty: 0.3, write: writeProfile },
+    { name: 'constant', count: 1, penalty: 1, write: writeConstant },
   ];
 }
 
