@@ -1,7 +1,7 @@
 import type { DayNumber } from '../calendar/holiday-calendar.js';
 import type { KnownSeries } from '../series/known-series.js';
 import type { EpochMs } from '../time/instant.js';
-import { type ModelSeries, ModelSeriesCache } from './climatology/model-series.js';
+import { type ModelSeries, modelSeriesOf } from './climatology/model-series.js';
 import type { AreaInputs } from './combination/area-fits.js';
 import type { ForecastData, ForecastTarget } from './forecaster.js';
 import { OPERATOR_FAULTS } from './inputs/faults/faults.data.js';
@@ -11,7 +11,7 @@ import { Fingerprint, seriesFingerprint, versionsFingerprint, weatherFingerprint
 import { Inputs, type SeriesInputs } from './inputs/inputs.js';
 import { MultiDayInputs } from './inputs/multi-day-inputs.js';
 import type { Refit } from './inputs/training-cutoff.js';
-import { GlobalModels } from './regression/global-model.js';
+import type { GlobalModels } from './regression/global-model.js';
 import * as SETTINGS from './settings.data.js';
 import { INPUTS, OPERATOR } from './settings.data.js';
 import { WeatherInputs } from './weather/weather-inputs.js';
@@ -22,7 +22,6 @@ const SETTINGS_TEXT = JSON.stringify({ ...SETTINGS });
 /** State shared by the forecasters of all areas on the same data. */
 interface Shared {
   readonly inputs: Inputs;
-  readonly series: ModelSeriesCache;
   readonly globalModels: GlobalModels;
 }
 
@@ -34,7 +33,6 @@ export class AreaInputsReader {
   private readonly area: ForecastTarget;
   private readonly data: ForecastData;
   private readonly inputs: Inputs;
-  private readonly series: ModelSeriesCache;
   private readonly weather: WeatherInputs;
   private readonly multiDay: MultiDayInputs;
 
@@ -42,14 +40,12 @@ export class AreaInputsReader {
   constructor(area: ForecastTarget, data: ForecastData, { extendsFits = true } = {}) {
     const shared = sharedByData.get(data) ?? {
       inputs: new Inputs(data, { extendsFits, areas: area.areas }),
-      series: new ModelSeriesCache(),
-      globalModels: new GlobalModels(),
+      globalModels: new Map(),
     };
     sharedByData.set(data, shared);
     this.area = area;
     this.data = data;
     this.inputs = shared.inputs;
-    this.series = shared.series;
     this.globalModels = shared.globalModels;
     this.weather = new WeatherInputs(INPUTS.historyStart, area.timezone);
     this.multiDay = new MultiDayInputs(area.timezone);
@@ -58,7 +54,7 @@ export class AreaInputsReader {
   /** @param local the area whose clock and holidays the series is read in */
   load(id: string, local: ForecastTarget, refit: Refit, issuedAt: EpochMs): ModelSeries | undefined {
     const inputs = this.inputs.load(id, local, refit, issuedAt);
-    return inputs && this.series.of(inputs);
+    return inputs && modelSeriesOf(inputs);
   }
 
   /** The newest hour of a series that passed screening, as known at the last `load`. */

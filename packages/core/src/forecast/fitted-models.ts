@@ -7,9 +7,8 @@ import type { ForecastTarget } from './forecaster.js';
 import type { Refit } from './inputs/training-cutoff.js';
 import type { GlobalModels } from './regression/global-model.js';
 import { ISSUE } from './settings.data.js';
-import { type DayCalibration, PAST_DAYS } from './uncertainty/calibration.js';
+import { type DayCalibration, PAST_DAYS, TierCalibrations } from './uncertainty/calibration.js';
 import { REFERENCE_HOURS } from './uncertainty/reference-hour.js';
-import { TierCalibrations } from './uncertainty/tier-calibrations.js';
 
 /** The data of one issue: its inputs, the refit whose fits it uses, and the hash of the data known then. */
 export interface IssueInputs {

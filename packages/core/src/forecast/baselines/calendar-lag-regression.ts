@@ -13,8 +13,7 @@ import { toHourly } from '../output/to-hourly.js';
 import { LoadDesign } from '../regression/design/load-design.js';
 import { type ResidualFeatures, writeConstant } from '../regression/design/residual-features.js';
 import { Member } from '../regression/member.js';
-import { PAST_DAYS } from '../uncertainty/calibration.js';
-import { TierCalibrations } from '../uncertainty/tier-calibrations.js';
+import { PAST_DAYS, TierCalibrations } from '../uncertainty/calibration.js';
 
 const MODEL = { name: 'calendar-lag-regression', version: '1.0.0' } as const;
 

@@ -4,7 +4,7 @@ import { dayNumber } from '../../calendar/holiday-calendar.js';
 import { SyntheticData } from '../../testing/synthetic-data.js';
 import { Inputs } from '../inputs/inputs.js';
 import { monthlyRefit } from '../inputs/training-cutoff.js';
-import { ModelSeries, ModelSeriesCache } from './model-series.js';
+import { ModelSeries, modelSeriesOf } from './model-series.js';
 
 const START = Date.UTC(2015, 8, 1);
 const DATA = new SyntheticData('NYIS', { start: START, days: 260, neighbours: ['PJM'] });
@@ -34,8 +34,7 @@ test('the climatology is fitted to the training view', () => {
 
 test('one model series for each series in each clock', () => {
   const inputs = new Inputs(DATA);
-  const cache = new ModelSeriesCache();
-  const seriesOf = (id: string, local = EASTERN) => cache.of(inputs.load(id, local, MARCH, MARCH.refitAt)!);
+  const seriesOf = (id: string, local = EASTERN) => modelSeriesOf(inputs.load(id, local, MARCH, MARCH.refitAt)!);
   const own = seriesOf('NYIS');
   expect(seriesOf('NYIS')).toBe(own);
   expect(seriesOf('NYIS', CENTRAL)).not.toBe(own);

@@ -25,13 +25,11 @@ export class ModelSeries implements SeriesInputs {
   }
 }
 
-/** The model series of one process, one for each `SeriesInputs`, so that it is fitted once for all areas. */
-export class ModelSeriesCache {
-  private readonly byInputs = new WeakMap<SeriesInputs, ModelSeries>();
+const byInputs = new WeakMap<SeriesInputs, ModelSeries>();
 
-  of(inputs: SeriesInputs): ModelSeries {
-    const series = this.byInputs.get(inputs) ?? new ModelSeries(inputs);
-    this.byInputs.set(inputs, series);
-    return series;
-  }
+/** The model series of a series' inputs: one for each, so that it is fitted once for all areas. */
+export function modelSeriesOf(inputs: SeriesInputs): ModelSeries {
+  const series = byInputs.get(inputs) ?? new ModelSeries(inputs);
+  byInputs.set(inputs, series);
+  return series;
 }

@@ -9,7 +9,7 @@ import { multiDayDesign } from '../regression/design/multi-day/multi-day-design.
 import { operatorDesign } from '../regression/design/operator-design.js';
 import { twoDaysOfHours } from '../regression/design/residual-features.js';
 import { weatherBaselines } from '../regression/design/weather-baselines.js';
-import { GlobalModel, type GlobalModels, GlobalRegression } from '../regression/global-model.js';
+import { GlobalModel, type GlobalModels, globalRegression } from '../regression/global-model.js';
 import { Member, type MemberDesign, type MemberParts } from '../regression/member.js';
 import { nearErrorsOf } from '../regression/near-errors.js';
 import { RecentForecasts } from '../regression/recent-forecasts.js';
@@ -98,7 +98,7 @@ export class AreaModels {
       this.calendarFit = inputs.calendar;
       this.members = this.build(inputs, (kind, design) =>
         kind === 'global' && globalModel
-          ? new Member(design, new GlobalRegression(globalModel, design.firstDay))
+          ? new Member(design, globalRegression(globalModel, design.firstDay))
           : new Member(design),
       );
       this.tiers = [];
@@ -181,8 +181,10 @@ export class AreaModels {
 
   private globalModelAt(refit: Refit, areas: readonly ModelSeries[]): GlobalModel | undefined {
     if (areas.length === 0) return undefined;
-    const options = { ...this.far, ...MEMBERS.global };
-    const globalModel = this.globalModels.at(this.far.knownHours, () => new GlobalModel(options, this.pastDays));
+    const { globalModels, far, pastDays, knownHours } = this;
+    const known = globalModels.get(knownHours);
+    const globalModel = known ?? new GlobalModel({ ...far, ...MEMBERS.global }, pastDays);
+    globalModels.set(knownHours, globalModel);
     return globalModel.prepare(refit, areas) ? globalModel : undefined;
   }
 

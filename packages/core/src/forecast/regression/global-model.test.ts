@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CALENDARS } from '../../calendar/calendars.js';
 import { SyntheticData, syntheticSeries } from '../../testing/synthetic-data.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../time/instant.js';
-import { ModelSeriesCache } from '../climatology/model-series.js';
+import { modelSeriesOf } from '../climatology/model-series.js';
 import { Inputs } from '../inputs/inputs.js';
 import { monthlyRefit, type Refit } from '../inputs/training-cutoff.js';
 import { GlobalModel } from './global-model.js';
@@ -28,9 +28,8 @@ const syntheticData = () => new SyntheticData('NYIS', { start: START, days: 520,
 /** The weights of a global model of some areas at one refit after another. */
 function weightsAt(data: SyntheticData, areas = AREAS, globalModel = new GlobalModel(OPTIONS, 60)) {
   const inputs = new Inputs(data);
-  const known = new ModelSeriesCache();
   return (refit: Refit): Weights | undefined => {
-    const series = areas.map((id) => known.of(inputs.load(id, LOCAL, refit, refit.refitAt)!));
+    const series = areas.map((id) => modelSeriesOf(inputs.load(id, LOCAL, refit, refit.refitAt)!));
     for (const each of series) {
       each.readTraining();
       each.climatology.prepare(refit);

@@ -4,7 +4,7 @@ import { SharedHolidays } from '../climatology/shared-holidays.js';
 import { cutoffsUpTo, nextMonthlyCutoff, type Refit } from '../inputs/training-cutoff.js';
 import { GLOBAL_MODEL } from '../settings.data.js';
 import { LoadDesign, type LoadDesignOptions, sameBaseline } from './design/load-design.js';
-import { LaggedRegression, type Regression, type VisitFit, type Weights } from './lagged-regression.js';
+import { LaggedRegression, type Regression, type Weights } from './lagged-regression.js';
 import { RefitPolicy } from './refit-policy.js';
 
 interface Fit {
@@ -112,52 +112,34 @@ function fingerprintsAt(series: readonly ModelSeries[], cutoffs: readonly DayNum
   return cutoffs.map((_, i) => prints.map((ofSeries) => ofSeries[i]).join(' '));
 }
 
-/** The fits of the global model, applied to one area's design. */
-export class GlobalRegression implements Regression {
-  private readonly globalModel: GlobalModel;
-  private readonly firstDay: DayNumber;
-  private nextCutoff = Number.NEGATIVE_INFINITY;
-
-  /**
-   * @param globalModel prepared for each refit before `advance`
-   * @param firstDay of the area's design
-   */
-  constructor(globalModel: GlobalModel, firstDay: DayNumber) {
-    this.globalModel = globalModel;
-    this.firstDay = firstDay;
-  }
-
-  /** Always enough: a global model has several areas' years of rows. */
-  get rows(): number {
-    return Number.POSITIVE_INFINITY;
-  }
-
-  restart(): void {
-    this.nextCutoff = Number.NEGATIVE_INFINITY;
-  }
-
-  advance(refit: Refit, wantFrom: DayNumber, visit: VisitFit): void {
-    for (const trainingCutoff of cutoffsUpTo(refit, Math.max(this.nextCutoff, this.firstDay))) {
-      const next = Math.min(nextMonthlyCutoff(trainingCutoff), refit.trainingCutoff);
-      const weights = this.globalModel.fitOf(trainingCutoff);
-      if (weights && (trainingCutoff >= wantFrom || trainingCutoff === refit.trainingCutoff))
-        visit(trainingCutoff, next, weights);
-      this.nextCutoff = Math.max(trainingCutoff, next);
-    }
-  }
+/**
+ * The fits of the global model, applied to one area's design.
+ *
+ * @param globalModel prepared for each refit before `advance`
+ * @param firstDay of the area's design
+ */
+export function globalRegression(globalModel: GlobalModel, firstDay: DayNumber): Regression {
+  let from = firstDay;
+  return {
+    // A global model has several areas' years of rows: always enough.
+    rows: Number.POSITIVE_INFINITY,
+    restart() {
+      from = firstDay;
+    },
+    advance(refit, wantFrom, visit) {
+      for (const trainingCutoff of cutoffsUpTo(refit, from)) {
+        const next = Math.min(nextMonthlyCutoff(trainingCutoff), refit.trainingCutoff);
+        const weights = globalModel.fitOf(trainingCutoff);
+        if (weights && (trainingCutoff >= wantFrom || trainingCutoff === refit.trainingCutoff))
+          visit(trainingCutoff, next, weights);
+        from = Math.max(firstDay, trainingCutoff, next);
+      }
+    },
+  };
 }
 
 /**
  * The global models of a process, one for each number of known hours of the issue day. A service that issues every hour
  * needs each of them once a day: all are kept, with one fit each and without the training rows.
  */
-export class GlobalModels {
-  private readonly globalModels = new Map<number, GlobalModel>();
-
-  /** @param make called when there is none yet */
-  at(knownHours: number, make: () => GlobalModel): GlobalModel {
-    const globalModel = this.globalModels.get(knownHours) ?? make();
-    this.globalModels.set(knownHours, globalModel);
-    return globalModel;
-  }
-}
+export type GlobalModels = Map<number, GlobalModel>;

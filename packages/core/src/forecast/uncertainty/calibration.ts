@@ -1,6 +1,7 @@
 import { type DayNumber, dayNumber } from '../../calendar/holiday-calendar.js';
 import { DAY_MS } from '../../time/instant.js';
 import { type ForecastsByDay, LAST_LEAD_DAY } from '../combination/ensemble.js';
+import type { InputTier, TierForecasts } from '../combination/input-tier.js';
 import type { PastForecasts } from '../combination/past-forecasts.js';
 import type { CalibrationState } from '../fitted-states.js';
 import type { DayTable } from '../inputs/day-table.js';
@@ -46,13 +47,8 @@ export class Calibration {
     { quantiles, volatility, tails }: CalibrationState,
     volatilityPower: number = VOLATILITY.power,
   ): Calibration {
-    const levels = new TailLevels(tails.firstDay, tails);
-    return new Calibration(
-      trainingCutoff,
-      new ErrorTable(quantiles),
-      Volatility.of(volatility, volatilityPower),
-      levels,
-    );
+    const sizes = new Volatility(volatility.firstDay, volatilityPower, volatility);
+    return new Calibration(trainingCutoff, new ErrorTable(quantiles), sizes, new TailLevels(tails.firstDay, tails));
   }
 
   /**
@@ -69,19 +65,18 @@ export class Calibration {
     volatilityPower: number = VOLATILITY.power,
   ): Calibration {
     const firstDay = Math.min(trainingCutoff, ...past.logs.keys());
-    const volatility = Volatility.over(past.logs, actual, firstDay, trainingCutoff, volatilityPower);
+    const volatility = new Volatility(firstDay, volatilityPower);
+    volatility.extend(past.logs, actual, firstDay, trainingCutoff);
     const quarters = quartersBefore(trainingCutoff).filter((quarter) => quarter >= firstDay + CONFORMAL.firstTableDays);
     for (const quarter of tables.keys()) if (!quarters.includes(quarter)) tables.delete(quarter);
     const missing = quarters.filter((quarter) => !tables.has(quarter));
-    const [table, ...older] = ErrorTable.over(past, actual, volatility, [trainingCutoff, ...missing]) as [
-      ErrorTable,
-      ...ErrorTable[],
-    ];
-    for (const [i, quarter] of missing.entries()) tables.set(quarter, older[i]!);
-    const levels = new TailLevels(quarters[0] ?? trainingCutoff);
+    const made = ErrorTable.over(past, actual, volatility, [...missing, trainingCutoff]);
+    for (const [i, quarter] of missing.entries()) tables.set(quarter, made[i]!);
+    const adaptedFrom = quarters[0] ?? trainingCutoff;
+    const levels = new TailLevels(adaptedFrom);
     const tableOf = (day: DayNumber) => tables.get(quarters.findLast((quarter) => quarter <= day)!)!;
-    levels.extend(past.logs, actual, volatility, tableOf, quarters[0] ?? trainingCutoff, trainingCutoff);
-    return new Calibration(trainingCutoff, table, volatility, levels);
+    levels.extend(past.logs, actual, volatility, tableOf, adaptedFrom, trainingCutoff);
+    return new Calibration(trainingCutoff, made.at(-1)!, volatility, levels);
   }
 
   /** What issues at or after the training cutoff read of it. */
@@ -132,4 +127,53 @@ function quartersBefore(trainingCutoff: DayNumber): DayNumber[] {
     if (quarter < trainingCutoff && quarter >= trainingCutoff - CONFORMAL.adaptedDays) quarters.push(quarter);
   }
   return quarters;
+}
+
+interface TierCalibration {
+  /** Error tables of earlier quarters, by training cutoff. */
+  readonly tables: Map<DayNumber, ErrorTable>;
+  readonly past: PastForecasts;
+  readonly calibration: Calibration;
+}
+
+/** The calibrations of an area's tiers, each made again when its tier has new past forecasts. */
+export class TierCalibrations {
+  private readonly byTier = new WeakMap<InputTier, TierCalibration>();
+  private readonly volatilityPower: number;
+
+  constructor(volatilityPower: number = VOLATILITY.power) {
+    this.volatilityPower = volatilityPower;
+  }
+
+  /**
+   * The error quantiles of a tier's forecast of an issue day.
+   *
+   * @param trainingView the series as known at the tier's refit
+   * @param actual the series as known at the issue
+   */
+  calibrate({ tier, byDay }: TierForecasts, trainingView: DayTable, actual: DayTable, day: DayNumber): DayCalibration {
+    const known = this.byTier.get(tier);
+    if (known?.past === tier.past) return known.calibration.onDay(byDay, actual, day);
+    const tables = known?.tables ?? new Map<DayNumber, ErrorTable>();
+    const { past } = tier;
+    const calibration = Calibration.over(past, trainingView, past.trainingCutoff, tables, this.volatilityPower);
+    this.byTier.set(tier, { tables, past, calibration });
+    return calibration.onDay(byDay, actual, day);
+  }
+
+  /** Whether a tier's forecasts can be calibrated without its past. */
+  has(tier: InputTier): boolean {
+    return this.byTier.get(tier)?.past === tier.past;
+  }
+
+  /** What issues after the training cutoff read of a tier's calibration; undefined without one. */
+  stateOf(tier: InputTier): CalibrationState | undefined {
+    return this.has(tier) ? this.byTier.get(tier)?.calibration.state : undefined;
+  }
+
+  /** Takes a tier's calibration over from a state. */
+  restore(tier: InputTier, state: CalibrationState): void {
+    const calibration = Calibration.of(tier.past.trainingCutoff, state, this.volatilityPower);
+    this.byTier.set(tier, { tables: new Map(), past: tier.past, calibration });
+  }
 }

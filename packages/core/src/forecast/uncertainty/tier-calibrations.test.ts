@@ -4,7 +4,7 @@ import { measuredDays } from '../../testing/measured-days.js';
 import { pastWithErrors } from '../../testing/past-errors.js';
 import type { InputTier } from '../combination/input-tier.js';
 import type { PastForecasts } from '../combination/past-forecasts.js';
-import { TierCalibrations } from './tier-calibrations.js';
+import { TierCalibrations } from './calibration.js';
 
 const CUTOFF = dayNumber(2024, 6, 30);
 

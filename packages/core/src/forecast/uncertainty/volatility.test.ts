@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { forecastsOf, measuredDays } from '../../testing/measured-days.js';
-import { LAST_LEAD_DAY } from '../combination/ensemble.js';
+import { type ForecastsByDay, LAST_LEAD_DAY } from '../combination/ensemble.js';
 import { VOLATILITY } from '../settings.data.js';
 import { Volatility } from './volatility.js';
 
@@ -9,15 +9,17 @@ const FIRST = 1_000;
 const DAYS = 200;
 const CUTOFF = FIRST + DAYS;
 
+function volatilityOver(past: ForecastsByDay, to = CUTOFF, power?: number): Volatility {
+  const volatility = new Volatility(FIRST, power);
+  const actual = measuredDays(FIRST, DAYS + 40, () => 9);
+  volatility.extend(past, actual, FIRST, to);
+  return volatility;
+}
+
 /** The level of an issue day when the absolute error of each target day is a function of it. */
 function levelOf(errorOf: (target: number) => number, lead: number, day: number): number {
   const past = forecastsOf(FIRST, CUTOFF, LEADS, (issue, leadDay) => 9 - errorOf(issue + leadDay));
-  return Volatility.over(
-    past,
-    measuredDays(FIRST, DAYS, () => 9),
-    FIRST,
-    CUTOFF,
-  ).at(lead, day);
+  return volatilityOver(past).at(lead, day);
 }
 
 test.each([0, 1, 7, LAST_LEAD_DAY])('at lead day %i a constant error is the level', (lead) => {
@@ -50,12 +52,7 @@ test('the level of an issue day is made of target days before it alone', () => {
 
 test('days without a forecast or a measurement are skipped', () => {
   const past = forecastsOf(FIRST, CUTOFF, LEADS, (issue) => (issue % 2 === 0 ? Number.NaN : 8.97));
-  const level = Volatility.over(
-    past,
-    measuredDays(FIRST, DAYS, () => 9),
-    FIRST,
-    CUTOFF,
-  ).at(0, CUTOFF);
+  const level = volatilityOver(past).at(0, CUTOFF);
   expect(level).toBeCloseTo(0.03, 12);
 });
 
@@ -63,10 +60,10 @@ test('extended by days it is what it is when made at once', () => {
   const errorOf = (target: number) => 0.02 + 0.01 * Math.sin(target);
   const past = forecastsOf(FIRST, CUTOFF, LEADS, (issue, lead) => 9 - errorOf(issue + lead));
   const actual = measuredDays(FIRST, DAYS, () => 9);
-  const grown = Volatility.over(past, actual, FIRST, FIRST + 50);
+  const grown = volatilityOver(past, FIRST + 50);
   grown.extend(past, actual, FIRST + 50, FIRST + 51);
   grown.extend(past, actual, FIRST + 51, CUTOFF);
-  const whole = Volatility.over(past, actual, FIRST, CUTOFF);
+  const whole = volatilityOver(past);
   for (const lead of [0, 3, LAST_LEAD_DAY]) {
     for (let day = FIRST; day <= CUTOFF; day++) expect(grown.at(lead, day)).toBe(whole.at(lead, day));
   }
@@ -79,9 +76,8 @@ test.each([
   { power: 1, scale: 0.04 },
 ])('to the power $power a level of 0.04 is a scale of $scale, also of a kept state', ({ power, scale }) => {
   const past = forecastsOf(FIRST, CUTOFF, LEADS, () => 8.96);
-  const actual = measuredDays(FIRST, DAYS, () => 9);
-  const volatility = Volatility.over(past, actual, FIRST, CUTOFF, power);
-  const kept = Volatility.of(volatility.stateFrom(FIRST, CUTOFF), power);
+  const volatility = volatilityOver(past, CUTOFF, power);
+  const kept = new Volatility(FIRST, power, volatility.stateFrom(FIRST, CUTOFF));
   for (const each of [volatility, kept]) {
     expect(each.scaleAt(1, CUTOFF)).toBeCloseTo(scale, 12);
     expect(each.assumedScaledLevel * VOLATILITY.assumedLevel ** power).toBeCloseTo(VOLATILITY.assumedLevel, 12);
@@ -95,10 +91,10 @@ test.each([
   const errorOf = (target: number) => 0.02 + 0.01 * Math.sin(target);
   const past = forecastsOf(FIRST, CUTOFF + 20, LEADS, (issue, lead) => 9 - errorOf(issue + lead));
   const actual = measuredDays(FIRST, DAYS + 40, () => 9);
-  const whole = Volatility.over(past, actual, FIRST, CUTOFF);
+  const whole = volatilityOver(past);
   const state = whole.stateFrom(from, CUTOFF);
   expect(state.firstDay).toBe(Math.max(from, FIRST));
-  const kept = Volatility.of(structuredClone(state));
+  const kept = new Volatility(state.firstDay, undefined, structuredClone(state));
   for (const each of [kept, whole]) each.extend(past, actual, CUTOFF, CUTOFF + 20);
   for (const lead of [0, 3, LAST_LEAD_DAY]) {
     for (let day = CUTOFF; day <= CUTOFF + 20; day++) expect(kept.at(lead, day)).toBe(whole.at(lead, day));

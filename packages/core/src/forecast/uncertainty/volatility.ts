@@ -17,41 +17,21 @@ export class Volatility {
   private readonly levels: number[][];
   private readonly power: number;
 
-  private constructor(firstDay: DayNumber, errors: number[][], levels: number[][], power: number) {
-    this.firstDay = firstDay;
-    this.power = power;
-    this.errors = errors;
-    this.levels = levels;
-  }
-
   /**
    * @param firstDay first issue day with forecasts
    * @param power of the area: `ForecastTarget.volatilityPower`
+   * @param known errors and levels from that day on, where some are known
    */
-  static over(
-    past: ForecastsByDay,
-    actual: DayTable,
-    firstDay: DayNumber,
-    trainingCutoff: DayNumber,
-    power: number = VOLATILITY.power,
-  ): Volatility {
-    const byLead = <T>(make: () => T): T[] => Array.from({ length: LAST_LEAD_DAY + 1 }, make);
-    const volatility = new Volatility(
-      firstDay,
-      byLead(() => []),
-      byLead(() => [VOLATILITY.assumedLevel]),
-      power,
-    );
-    volatility.extend(past, actual, firstDay, trainingCutoff);
-    return volatility;
+  constructor(firstDay: DayNumber, power: number = VOLATILITY.power, known?: VolatilityState) {
+    const byLead = (lists: readonly Float64Array[] | undefined, first: readonly number[]) =>
+      Array.from({ length: LAST_LEAD_DAY + 1 }, (_, lead) => Array.from(lists?.[lead] ?? first));
+    this.firstDay = firstDay;
+    this.power = power;
+    this.errors = byLead(known?.errors, []);
+    this.levels = byLead(known?.levels, [VOLATILITY.assumedLevel]);
   }
 
-  /** The volatility of a state, to be extended from the training cutoff on. */
-  static of({ firstDay, errors, levels }: VolatilityState, power: number = VOLATILITY.power): Volatility {
-    return new Volatility(firstDay, errors.map(toNumbers), levels.map(toNumbers), power);
-  }
-
-  /** What `of` takes: the days from `from` on that an issue at or after the training cutoff reads. */
+  /** The days from `from` on that an issue at or after the training cutoff reads. */
   stateFrom(from: DayNumber, trainingCutoff: DayNumber): VolatilityState {
     const firstDay = Math.max(from, this.firstDay);
     const days = (list: readonly number[], end: DayNumber) =>
@@ -88,10 +68,6 @@ export class Volatility {
       }
     }
   }
-}
-
-function toNumbers(values: Float64Array): number[] {
-  return Array.from(values);
 }
 
 /** Weighted mean of the errors up to `last`; recent ones have larger weights. */
