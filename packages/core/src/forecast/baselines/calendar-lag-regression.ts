@@ -7,11 +7,11 @@ import { InputTier } from '../combination/input-tier.js';
 import type { Forecaster, ForecastTarget } from '../forecaster.js';
 import { Inputs } from '../inputs/inputs.js';
 import { type LocalHours, localDayNumber, localHoursOf } from '../inputs/local-days.js';
-import type { ResidualBlock } from '../inputs/residual-block.js';
 import { type Refit, refitFor } from '../inputs/training-cutoff.js';
 import { toHourly } from '../output/to-hourly.js';
+import { constantGroup, featureGroup, sumOver } from '../regression/design/feature-group.js';
 import { LoadDesign } from '../regression/design/load-design.js';
-import { type ResidualFeatures, writeConstant } from '../regression/design/residual-features.js';
+import type { ResidualFeatures } from '../regression/design/residual-features.js';
 import { Member } from '../regression/member.js';
 import { PAST_DAYS, TierCalibrations } from '../uncertainty/calibration.js';
 
@@ -42,10 +42,12 @@ const OPTIONS = {
 
 /** Mean residuals of yesterday, of the day a week ago, and of the last week. */
 const OWN_GROUPS: readonly ResidualFeatures[] = [
-  { name: 'mean of the day before', count: 1, penalty: 0.3, write: meanOfDay(1) },
-  { name: 'mean of the day a week before', count: 1, penalty: 0.3, write: meanOfDay(7) },
-  { name: 'mean of the week before', count: 1, penalty: 0.3, write: writeWeekMean },
-  { name: 'constant', count: 1, penalty: 0.3, write: writeConstant },
+  featureGroup('mean of the day before', 1, 0.3, (own, day) => own.mean(day - 1, 0, 24)),
+  featureGroup('mean of the day a week before', 1, 0.3, (own, day) => own.mean(day - 7, 0, 24)),
+  featureGroup('mean of the week before', 1, 0.3, (own, day) =>
+    sumOver(1, 8, (back) => own.mean(day - back, 0, 24) / 7),
+  ),
+  constantGroup(0.3),
 ];
 
 /**
@@ -107,14 +109,4 @@ function issueFrom(
 
 function noData(area: ForecastTarget, reason: 'source_late' | 'before_history'): ServiceError {
   return new ServiceError('no_data', `${area.name}: too little load for the regression`, { reason });
-}
-
-function meanOfDay(back: number): ResidualFeatures['write'] {
-  return (residuals, day, out, at) => {
-    out[at] = residuals.mean(day - back, 0, 24);
-  };
-}
-
-function writeWeekMean(residuals: ResidualBlock, day: DayNumber, out: Float64Array, at: number): void {
-  out[at] = [1, 2, 3, 4, 5, 6, 7].reduce((sum, back) => sum + residuals.mean(day - back, 0, 24) / 7, 0);
 }

@@ -4,7 +4,7 @@ import type { Baseline } from '../../inputs/residual-block.js';
 import { OPERATOR } from '../../settings.data.js';
 import { featureCount, penaltiesOf, writeFeatures } from './feature-group.js';
 import { OperatorDay, type OperatorDaySource } from './operator-day.js';
-import { operatorFeatures } from './operator-features.js';
+import { operatorFeatures } from './operator-design.js';
 
 const DAY = 19_890; // 2024-06-16, a Sunday
 const FIRST = DAY - 60;

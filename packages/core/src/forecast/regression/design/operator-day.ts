@@ -2,7 +2,7 @@ import type { DayNumber } from '../../../calendar/holiday-calendar.js';
 import type { DayTable } from '../../inputs/day-table.js';
 import type { Baseline } from '../../inputs/residual-block.js';
 import { OPERATOR } from '../../settings.data.js';
-import { clipped } from './calendar-groups.js';
+import { clipped } from './feature-group.js';
 import type { OperatorIssue } from './issue-design.js';
 
 /** What an operator's forecast is compared with. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dayNumber } from '../../../calendar/holiday-calendar.js';
 import { writeFeatures } from './feature-group.js';
 import type { OperatorDay } from './operator-day.js';
-import { type OperatorFeatureOptions, operatorFeatures } from './operator-features.js';
+import { type OperatorFeatureOptions, operatorFeatures } from './operator-design.js';
 
 const DAY = dayNumber(2024, 2, 28); // a Wednesday before a leap day
 const OPTIONS: OperatorFeatureOptions = { knownHours: 3, operatorDays: 1, errorPenalty: 0.1, anomalyPenalty: 0.03 };

@@ -5,8 +5,12 @@ import type { ModelSeries } from '../../../climatology/model-series.js';
 import { MULTI_DAY, OPERATOR } from '../../../settings.data.js';
 import type { IssueDesign } from '../issue-design.js';
 import { OWN_FEATURE_DAYS } from '../residual-features.js';
-import { type MultiDayDesignOptions, multiDayDesign } from './multi-day-design.js';
-import { type MultiDayIssue, multiDayFeatures } from './multi-day-issue.js';
+import {
+  type MultiDayDesignOptions,
+  type MultiDayIssue,
+  multiDayDesign,
+  multiDayFeatures,
+} from './multi-day-design.js';
 
 const DAY = 19_890; // 2024-06-16
 const FIRST = DAY - 100;

@@ -2,10 +2,142 @@ import type { DayNumber } from '../../../../calendar/holiday-calendar.js';
 import type { ModelSeries } from '../../../climatology/model-series.js';
 import type { View } from '../../../inputs/inputs.js';
 import type { MultiDayInputs } from '../../../inputs/multi-day-inputs.js';
+import type { Baseline } from '../../../inputs/residual-block.js';
 import { MULTI_DAY, OPERATOR } from '../../../settings.data.js';
-import { IssueDesign } from '../issue-design.js';
+import { calendarGroups, clipped, type FeatureGroup, featureGroup, sumOver } from '../feature-group.js';
+import { IssueDesign, type OperatorIssue } from '../issue-design.js';
 import { LoadDesign, type LoadDesignOptions } from '../load-design.js';
-import { faultOn, MultiDayIssue, type MultiDaySource, multiDayFeatures } from './multi-day-issue.js';
+import { meanError } from '../operator-day.js';
+import { type MultiDayCheck, multiDayFault } from './multi-day-faults.js';
+
+/** Lead days that are read, the issue day included. */
+export const MULTI_DAY_LEADS = MULTI_DAY.lastLeadDay + 1;
+
+/** What the forecasts of several days are compared with. */
+export interface MultiDaySource extends MultiDayCheck {
+  readonly climatology: Baseline;
+  readonly trainingCutoff: DayNumber;
+  /** Largest anomaly kept, as a difference of logs. */
+  readonly clip: number;
+  /** Faults by issue day, as far as they were looked for. */
+  readonly faults: Map<DayNumber, string | undefined>;
+}
+
+/** The fault of an issue day, looked for once. */
+export function faultOn(source: MultiDaySource, day: DayNumber): string | undefined {
+  const { faults } = source;
+  if (!faults.has(day)) faults.set(day, multiDayFault(source, day));
+  return faults.get(day);
+}
+
+/**
+ * The operator's forecasts of several days on one issue day, corrected by the mean error of each lead day and hour over the
+ * four weeks before.
+ */
+export class MultiDayIssue implements OperatorIssue {
+  /** Log forecasts, corrected; NaN where there is none, or where too few errors are known. */
+  readonly corrected: Float64Array;
+  private readonly source: MultiDaySource;
+  private readonly day: DayNumber;
+  /** Mean log error by lead day and hour. */
+  private readonly bias: Float64Array;
+
+  constructor(source: MultiDaySource, day: DayNumber) {
+    this.source = source;
+    this.day = day;
+    this.bias = new Float64Array(24 * MULTI_DAY_LEADS).map((_, at) =>
+      meanError((back) => rawError(source, day - back, Math.floor(at / 24), at % 24)),
+    );
+    const { logs } = source.inputs.asOfIssueDay(day, source.knownHours);
+    this.corrected = logs.map((log, at) => log + this.bias[at]!);
+  }
+
+  /** Whether all of tomorrow is forecast, can be corrected, and shows no fault. */
+  get isUsable(): boolean {
+    return !this.corrected.subarray(24, 48).some(Number.isNaN) && faultOn(this.source, this.day) === undefined;
+  }
+
+  /** Log error of a target day's forecast minus its mean error, clipped; 0 where it is missing. */
+  error(target: DayNumber, leadDay: number, hour: number): number {
+    const error = rawError(this.source, target, leadDay, hour) - this.bias[24 * leadDay + hour]!;
+    return clipped(error, OPERATOR.errorClip);
+  }
+
+  errorOf(leadDay: number, hour: number): number {
+    return this.error(this.day + leadDay, leadDay, hour);
+  }
+
+  correctedLog(leadDay: number, hour: number): number {
+    return this.corrected[24 * leadDay + hour]!;
+  }
+
+  /** Mean log error of four hours, clipped. */
+  meanBias(leadDay: number, part: number): number {
+    return clipped(meanOfPart(this.bias, leadDay, part), OPERATOR.errorClip);
+  }
+
+  /** The corrected forecast minus climatology, mean of four hours of each lead day; 0 where it is missing. */
+  writeAnomalies(out: Float64Array, at: number): void {
+    const { climatology, trainingCutoff, clip } = this.source;
+    const anomalies = this.corrected.slice();
+    const expected = new Float64Array(24);
+    for (let leadDay = 0; leadDay < MULTI_DAY_LEADS; leadDay++) {
+      climatology.writeLogs(this.day + leadDay, trainingCutoff, expected, 0);
+      for (let hour = 0; hour < 24; hour++) anomalies[24 * leadDay + hour]! -= expected[hour]!;
+      for (let part = 0; part < 6; part++)
+        out[at + 6 * leadDay + part] = clipped(meanOfPart(anomalies, leadDay, part), clip);
+    }
+  }
+}
+
+/**
+ * Features of the forecasts of several days.
+ *
+ * @param knownHours hours of the issue day that are known
+ * @param penalties ridge penalties, in units of the load features'
+ */
+export function multiDayFeatures(
+  knownHours: number,
+  { errorPenalty, anomalyPenalty }: { readonly errorPenalty: number; readonly anomalyPenalty: number },
+): readonly FeatureGroup<MultiDayIssue>[] {
+  return [
+    featureGroup('errors of known hours', knownHours, 0.5 * errorPenalty, (it, day, hour) => it.error(day, 1, hour)),
+    featureGroup('errors of the day before', 24, errorPenalty, (it, day, hour) => it.error(day - 1, 1, hour)),
+    featureGroup('daily errors of a week, a day ahead', 7, errorPenalty, (it, day, i) => dailyMean(it, day - 1 - i, 1)),
+    featureGroup(
+      'mean errors of a week by lead day',
+      MULTI_DAY_LEADS - 2,
+      errorPenalty,
+      (it, day, i) => sumOver(1, 8, (back) => dailyMean(it, day - back, i + 2)) / 7,
+    ),
+    // Subtracting all of the mean error of four weeks may be too much.
+    featureGroup('mean errors of four weeks', 6, errorPenalty, (it, _, part) => it.meanBias(1, part)),
+    {
+      name: 'forecast minus climatology',
+      count: 6 * MULTI_DAY_LEADS,
+      penalty: anomalyPenalty,
+      write: (issue, _day, out, at) => issue.writeAnomalies(out, at),
+    },
+    ...calendarGroups(0, errorPenalty),
+  ];
+}
+
+function dailyMean(issue: MultiDayIssue, target: DayNumber, leadDay: number): number {
+  return sumOver(0, 24, (hour) => issue.error(target, leadDay, hour)) / 24;
+}
+
+/** Log error of a target day's forecast at a lead day, clipped; NaN where it or the load is missing, or it has a fault. */
+function rawError(source: MultiDaySource, target: DayNumber, leadDay: number, hour: number): number {
+  const { inputs, load, knownHours } = source;
+  const forecast = inputs.asOfIssueDay(target - leadDay, knownHours);
+  const error = load.measured(target, hour) - forecast.logs[24 * leadDay + hour]!;
+  if (Number.isNaN(error) || faultOn(source, target - leadDay) !== undefined) return Number.NaN;
+  return clipped(error, OPERATOR.errorClip);
+}
+
+function meanOfPart(values: Float64Array, leadDay: number, part: number): number {
+  return sumOver(4 * part, 4 * part + 4, (hour) => values[24 * leadDay + hour]!) / 4;
+}
 
 /** Parameters of a regression on forecasts of several days. */
 export interface MultiDayDesignOptions extends LoadDesignOptions {
