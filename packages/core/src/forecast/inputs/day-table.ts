@@ -2,6 +2,7 @@ import type { DayNumber, HolidayCalendar } from '../../calendar/holiday-calendar
 import type { LocalCalendar } from '../../calendar/local-calendar.js';
 import { HOUR_MS } from '../../time/instant.js';
 import type { AsOfHours } from './as-of-hours.js';
+import { Fingerprint } from './fingerprint.js';
 import { copyLocalDay, localDayNumber } from './local-days.js';
 
 /** The logs of an `AsOfHours` series by local day and wall-clock hour. */
@@ -102,27 +103,17 @@ export class DayTable {
    */
   fingerprints(days: readonly DayNumber[]): string[] {
     const bits = new Uint32Array(this.logs.buffer, this.logs.byteOffset, 2 * 24 * this.dayCount);
-    let even = 0x811c9dc5;
-    let odd = 0x9dc5811c;
+    const print = new Fingerprint();
     let row = 0;
     return days.map((day) => {
-      const end = Math.max(0, Math.min(this.dayCount, day - this.firstDay));
+      const end = Math.min(this.dayCount, day - this.firstDay);
       for (; row < end; row++) {
-        for (let i = row * 48; i < row * 48 + 48; i += 2) {
-          even = Math.imul(even ^ bits[i]!, 0x01000193);
-          odd = Math.imul(odd ^ bits[i + 1]!, 0x85ebca6b) + even;
-        }
-        even = Math.imul(even ^ this.filledMask(row), 0x01000193);
+        print.addWords(bits, 48 * row, 48 * row + 48);
+        // Which hours of the day were filled in, as bits.
+        print.addWord(this.filled.subarray(24 * row, 24 * row + 24).reduce((mask, bit) => (mask << 1) | bit, 0));
       }
-      return `${row} ${even >>> 0} ${odd >>> 0}`;
+      return `${row} ${print}`;
     });
-  }
-
-  /** Which hours of a day were filled in, as bits. */
-  private filledMask(row: number): number {
-    let mask = 0;
-    for (let hour = 0; hour < 24; hour++) mask = (mask << 1) | this.filled[row * 24 + hour]!;
-    return mask;
   }
 
   /** Filled-in hours of a day; 24 outside the table. */

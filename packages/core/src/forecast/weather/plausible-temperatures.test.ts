@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PlausibleTemperatures } from './plausible-temperatures.js';
+import { PlausibleTemperatures } from './weather-faults.js';
 import type { WeatherHours } from './weather-hours.js';
 
 /** Two zones, each with its temperature and four means; the temperature of the second zone is given by day. */

@@ -9,6 +9,7 @@ import {
   type Runs,
   spreadOf,
 } from '../inputs/faults/published-runs.js';
+import { WEATHER_FEATURES } from '../settings.data.js';
 import type { WeatherHours } from './weather-hours.js';
 
 /** An area's weather as it was known on each of its issue days. */
@@ -17,11 +18,8 @@ export interface WeatherIssues {
   asKnownOn(day: DayNumber): WeatherHours;
 }
 
-/** A forecast that had no fault, and the day it was known on. */
-interface Good {
-  readonly day: DayNumber;
-  readonly hours: WeatherHours;
-}
+/** Temperatures of the wall-clock hours of some days in one zone as known on an issue day, °C. */
+type KnownTemperatures = (issueDay: DayNumber, from: DayNumber, days: number) => Float64Array;
 
 /**
  * The fault in tomorrow's temperature as known on an issue day, in words; undefined when there is none, or when the
@@ -33,63 +31,58 @@ interface Good {
  */
 export function weatherFault(issues: WeatherIssues, day: DayNumber): string | undefined {
   for (let zone = 0; zone < issues.zoneCount; zone++) {
-    const fault = zoneFault(issues, zone, day);
+    const fault = zoneFault(
+      (issueDay, from, days) => temperaturesOf(issues.asKnownOn(issueDay), issues.zoneCount, zone, from, days),
+      day,
+    );
     if (fault !== undefined) return fault;
   }
   return undefined;
 }
 
-function zoneFault(issues: WeatherIssues, zone: number, day: DayNumber): string | undefined {
-  const known = (at: DayNumber, hours: WeatherHours) => temperaturesOf(hours, issues.zoneCount, zone, at, 1);
+function zoneFault(known: KnownTemperatures, day: DayNumber): string | undefined {
   const bad: DayNumber[] = [];
   const changes: number[] = [];
   const spreads: number[] = [];
-  let good: Good | undefined;
+  let good: DayNumber | undefined;
   let before: string | undefined;
   for (let past = day - WEATHER_FAULTS.comparedDays; past <= day; past++) {
-    const hours = issues.asKnownOn(past);
-    const tomorrow = known(past + 1, hours);
+    const tomorrow = known(past, past + 1, 1);
     if (tomorrow.some(Number.isNaN)) continue;
-    const shared = good && sharedHours(issues, zone, past, hours, good);
-    const isShared = shared?.others.some((value) => !Number.isNaN(value)) ?? false;
+    const change =
+      good === undefined ? undefined : { known, day: past, good, shared: sharedHours(known, past, good), before };
+    const isShared = change?.shared.others.some((value) => !Number.isNaN(value)) ?? false;
     const fault =
       (isFlat(tomorrow) ? FAULTS.flat : undefined) ??
-      (isShared ? undefined : weekFault(tomorrow, hours, issues.zoneCount, zone, past)) ??
-      (good && shared && changeFault({ issues, zone, day: past, hours, good, shared, before }, changes, spreads));
-    if (past === day) return fault ?? (bad.some((each) => stands(issues, zone, day, each)) ? FAULTS.week : undefined);
+      (isShared ? undefined : weekFault(tomorrow, known(past, past - 7, 7))) ??
+      (change && changeFault(change, changes, spreads));
+    if (past === day) return fault ?? (bad.some((each) => stands(known, day, each)) ? FAULTS.week : undefined);
     before = fault;
     if (fault !== undefined) {
       bad.push(past);
       continue;
     }
-    if (shared && good && past - good.day === 1) {
-      changes.push(Math.abs(changeOf(shared)));
-      spreads.push(spreadOf(shared, 0));
+    if (change && past - change.good === 1) {
+      changes.push(Math.abs(changeOf(change.shared)));
+      spreads.push(spreadOf(change.shared, 0));
     }
-    good = { day: past, hours };
+    good = past;
   }
   return undefined;
 }
 
 /** What tomorrow shows beside the week before, where no forecast before had its hours. */
-function weekFault(
-  tomorrow: Float64Array,
-  hours: WeatherHours,
-  zoneCount: number,
-  zone: number,
-  day: DayNumber,
-): string | undefined {
-  const week = temperaturesOf(hours, zoneCount, zone, day - 7, 7).filter((value) => !Number.isNaN(value));
-  return Math.abs(meanOf(tomorrow) - medianOf([...week])) > WEATHER_FAULTS.mostWeekChangeC ? FAULTS.degrees : undefined;
+function weekFault(tomorrow: Float64Array, week: Float64Array): string | undefined {
+  const usual = medianOf([...week].filter((value) => !Number.isNaN(value)));
+  return Math.abs(meanOf(tomorrow) - usual) > WEATHER_FAULTS.mostWeekChangeC ? FAULTS.degrees : undefined;
 }
 
-/** A forecast beside a good one. */
+/** A forecast beside the newest one that had no fault. */
 interface ForecastChange {
-  readonly issues: WeatherIssues;
-  readonly zone: number;
+  readonly known: KnownTemperatures;
   readonly day: DayNumber;
-  readonly hours: WeatherHours;
-  readonly good: Good;
+  /** The issue day of the other. */
+  readonly good: DayNumber;
   readonly shared: Runs;
   /** The fault of the forecast before it. */
   readonly before: string | undefined;
@@ -107,17 +100,17 @@ function changeFault(
   const changeC = Math.abs(changeOf(shared));
   if (changeC > WEATHER_FAULTS.mostChangeC) return FAULTS.degrees;
   const largest = changes.reduce((most, each) => Math.max(most, each), 0);
-  const usual = WEATHER_FAULTS.leastStepC + WEATHER_FAULTS.stepADayC * (day - good.day - 1);
+  const usual = WEATHER_FAULTS.leastStepC + WEATHER_FAULTS.stepADayC * (day - good - 1);
   if (changeC > Math.max(usual, WEATHER_FAULTS.stepRatio * largest)) return FAULTS.step;
   const isWide = spread > WEATHER_FAULTS.spreadRatio * medianOf(spreads);
   return isWide && movedSpread(shared) < WEATHER_FAULTS.displacedErrorRatio * spread ? FAULTS.displaced : undefined;
 }
 
 /** Whether a forecast has the very values of the good one under new dates, or, after one that had, each hour's of a day before. */
-function isEarlierIssue({ issues: { zoneCount }, zone, day, hours, good, shared, before }: ForecastChange): boolean {
-  const values = temperaturesOf(hours, zoneCount, zone, day + 1, 2);
-  if (isRepeated({ values, others: temperaturesOf(good.hours, zoneCount, zone, good.day + 1, 2) })) return true;
-  const ofDayBefore = { values, others: temperaturesOf(good.hours, zoneCount, zone, day, 2) };
+function isEarlierIssue({ known, day, good, shared, before }: ForecastChange): boolean {
+  const { values } = shared;
+  if (isRepeated({ values, others: known(good, good + 1, 2) })) return true;
+  const ofDayBefore = { values, others: known(good, day, 2) };
   return before === FAULTS.repeated && distanceOf(ofDayBefore) < WEATHER_FAULTS.dayLateErrorRatio * distanceOf(shared);
 }
 
@@ -127,28 +120,15 @@ function distanceOf({ values, others }: Runs): number {
 }
 
 /** Whether the faulty values that a day's issue had for its next hours are still the values of these hours. */
-function stands(issues: WeatherIssues, zone: number, day: DayNumber, bad: DayNumber): boolean {
+function stands(known: KnownTemperatures, day: DayNumber, bad: DayNumber): boolean {
   if (day - bad > WEATHER_FAULTS.memoryDays) return false;
-  const values = temperaturesOf(issues.asKnownOn(day), issues.zoneCount, zone, bad, 1).subarray(
-    WEATHER_FAULTS.fromHour,
-  );
-  const others = temperaturesOf(issues.asKnownOn(bad), issues.zoneCount, zone, bad, 1).subarray(
-    WEATHER_FAULTS.fromHour,
-  );
-  return isRepeated({ values, others });
+  const [values, others] = [day, bad].map((issueDay) => known(issueDay, bad, 1).subarray(WEATHER_FAULTS.fromHour));
+  return isRepeated({ values: values!, others: others! });
 }
 
 /** Tomorrow and the day after, as a forecast has them and as a good one had them. */
-function sharedHours(
-  { zoneCount }: WeatherIssues,
-  zone: number,
-  day: DayNumber,
-  hours: WeatherHours,
-  good: Good,
-): Runs {
-  const values = temperaturesOf(hours, zoneCount, zone, day + 1, 2);
-  const others = temperaturesOf(good.hours, zoneCount, zone, day + 1, 2);
-  return { values, others };
+function sharedHours(known: KnownTemperatures, day: DayNumber, good: DayNumber): Runs {
+  return { values: known(day, day + 1, 2), others: known(good, day + 1, 2) };
 }
 
 /** Mean difference of the hours that both have; 0 without any. */
@@ -157,7 +137,6 @@ function changeOf({ values, others }: Runs): number {
   return differences.length === 0 ? 0 : meanOf(differences);
 }
 
-/** Temperature of the wall-clock hours of some days, °C. */
 function temperaturesOf(
   hours: WeatherHours,
   zoneCount: number,
@@ -172,4 +151,39 @@ function temperaturesOf(
     for (let hour = 0; hour < 24; hour++) temperatures[24 * i + hour] = values[hour * hours.slots + slot]!;
   }
   return temperatures;
+}
+
+/** Marks the days of a training view whose temperatures may be in degrees Celsius: days in another unit are not used in a fit. */
+export class PlausibleTemperatures {
+  private readonly zoneCount: number;
+  /** Mean temperature of the last days of each zone, °C. */
+  private readonly recent: number[][];
+
+  constructor({ zoneCount }: { readonly zoneCount: number }) {
+    this.zoneCount = zoneCount;
+    this.recent = Array.from({ length: zoneCount }, () => []);
+  }
+
+  /** Compares a day, and the week before it, with the last plausible days. Days are added in order. @returns whether it is plausible */
+  add(hours: WeatherHours, day: DayNumber): boolean {
+    const means = this.recent.map((_, zone) => this.meansOf(hours, day, zone));
+    const isFar = means.some(([ofDay, ofWeek], zone) => {
+      if (this.recent[zone]!.length < WEATHER_FAULTS.fewestPlausibleDays) return false;
+      const usual = medianOf(this.recent[zone]!);
+      return [ofDay, ofWeek].some((mean) => Math.abs(mean - usual) > WEATHER_FAULTS.mostMonthChangeC);
+    });
+    if (isFar) return false;
+    means.forEach(([ofDay], zone) => {
+      if (Number.isNaN(ofDay)) return;
+      this.recent[zone]!.push(ofDay);
+      if (this.recent[zone]!.length > WEATHER_FAULTS.plausibleDays) this.recent[zone]!.shift();
+    });
+    return true;
+  }
+
+  /** Mean temperature of a day, and of the week up to its noon; NaN where it is not known. */
+  private meansOf(hours: WeatherHours, day: DayNumber, zone: number): readonly [number, number] {
+    const weekMean = 12 * hours.slots + (hours.slots / this.zoneCount) * zone + WEATHER_FEATURES.meanHours.length;
+    return [meanOf(temperaturesOf(hours, this.zoneCount, zone, day, 1)), hours.day(day)[weekMean]!];
+  }
 }

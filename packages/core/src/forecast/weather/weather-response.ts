@@ -9,8 +9,8 @@ import type { DayTable } from '../inputs/day-table.js';
 import type { Baseline } from '../inputs/residual-block.js';
 import { cutoffsUpTo, type Refit } from '../inputs/training-cutoff.js';
 import { WEATHER_RESPONSE } from '../settings.data.js';
-import { PlausibleTemperatures } from './plausible-temperatures.js';
 import { OTHER_FEATURES, TEMPERATURE_FEATURES, writeOther, writeTemperature } from './weather-basis.js';
+import { PlausibleTemperatures } from './weather-faults.js';
 import { meansOf, type WeatherHours } from './weather-hours.js';
 import type { WeatherInputs } from './weather-inputs.js';
 

@@ -76,3 +76,7 @@ export function isPublished({ published }: OperatorCheck, day: DayNumber): boole
 export function meanOfKnown(values: Float64Array): number {
   return meanOf(values.filter((value) => !Number.isNaN(value)));
 }
+
+export function countOfKnown(values: Float64Array): number {
+  return values.filter((value) => !Number.isNaN(value)).length;
+}

@@ -4,6 +4,7 @@ import type { DayTable } from '../day-table.js';
 import {
   type Compared,
   comparedOf,
+  countOfKnown,
   isPublished,
   meanOfKnown,
   type OperatorCheck,
@@ -13,7 +14,7 @@ import {
 } from './compared-days.js';
 import { isDayLate, isDisplaced, looksDisplaced } from './displaced-days.js';
 import { FAULTS, OPERATOR_FAULTS } from './faults.data.js';
-import { isFlat, recentLevel } from './published-runs.js';
+import { isFlat, meanOf, recentLevel } from './published-runs.js';
 
 /** A fault that lasts: from the day it began. */
 interface Run {
@@ -67,14 +68,10 @@ function longestDays({ fault }: Run): number {
 export function otherUnitDays(operator: DayTable, load: DayTable): ReadonlySet<DayNumber> {
   const days = new Set<DayNumber>();
   for (let day = operator.firstDay; day < operator.firstDay + operator.dayCount; day++) {
-    let [sum, count] = [0, 0];
-    for (let hour = 0; hour < 24; hour++) {
-      const error = load.measured(day, hour) - operator.logs[(day - operator.firstDay) * 24 + hour]!;
-      if (Number.isNaN(error)) continue;
-      sum += error;
-      count++;
-    }
-    if (count >= OPERATOR_FAULTS.fewestHours && Math.abs(sum / count) > OPERATOR_FAULTS.unitError) days.add(day);
+    const row = (day - operator.firstDay) * 24;
+    const errors = operator.logs.subarray(row, row + 24).map((log, hour) => load.measured(day, hour) - log);
+    const isJudged = countOfKnown(errors) >= OPERATOR_FAULTS.fewestHours;
+    if (isJudged && Math.abs(meanOfKnown(errors)) > OPERATOR_FAULTS.unitError) days.add(day);
   }
   return days;
 }
@@ -143,13 +140,9 @@ function measureMiss(check: Compared, { good, bias }: Usual, day: DayNumber): nu
 
 /** The mean of errors less the usual, over the hours that another day has too; NaN with too few. */
 function meanError(errors: Float64Array, others: Float64Array, bias: Float64Array): number {
-  let [sum, count] = [0, 0];
-  for (let hour = 0; hour < 24; hour++) {
-    if (Number.isNaN(errors[hour]! + others[hour]!)) continue;
-    sum += errors[hour]! - bias[hour]!;
-    count++;
-  }
-  return count < OPERATOR_FAULTS.fewestHours ? Number.NaN : sum / count;
+  const hours = [...errors.keys()].filter((hour) => !Number.isNaN(errors[hour]! + others[hour]!));
+  if (hours.length < OPERATOR_FAULTS.fewestHours) return Number.NaN;
+  return meanOf(hours.map((hour) => errors[hour]! - bias[hour]!));
 }
 
 /** How much of a step the day's measured hours show as error; NaN with too few of them. */
@@ -164,5 +157,5 @@ function sharedValues(values: Float64Array, others: Float64Array): number {
 
 /** Whether enough hours of a day are known to judge its forecast by them. */
 function isMeasured({ errors }: Compared, day: DayNumber): boolean {
-  return errors(day).filter((error) => !Number.isNaN(error)).length >= OPERATOR_FAULTS.fewestHours;
+  return countOfKnown(errors(day)) >= OPERATOR_FAULTS.fewestHours;
 }

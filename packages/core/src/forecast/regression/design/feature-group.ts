@@ -60,9 +60,9 @@ export function clipped(value: number, limit: number): number {
 }
 
 /** The sum over whole numbers `from` (inclusive) to `to` (exclusive). */
-export function sumOver(from: number, to: number, valueOf: (i: number) => number): number {
+export function sumOver(from: number, to: number, termAt: (i: number) => number): number {
   let sum = 0;
-  for (let i = from; i < to; i++) sum += valueOf(i);
+  for (let i = from; i < to; i++) sum += termAt(i);
   return sum;
 }
 
