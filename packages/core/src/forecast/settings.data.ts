@@ -52,7 +52,7 @@ export const INPUTS = {
 export const CLIMATOLOGY = {
   /** Days after which a day's weight is half. */
   halfLifeDays: 4000,
-  /** Multiplies the ridge penalties of the calendar's columns. */
+  /** Multiplies the ridge penalties of the calendar's columns (`climatology/calendar-features.ts`). */
   ridge: 3,
   /** A day whose mean log load misses the fit by more than this has a smaller weight, in proportion: 3 %. */
   usualMiss: 0.03,
@@ -66,18 +66,6 @@ export const CLIMATOLOGY = {
   steadyShare: 0.7,
   /** Share of a holiday's effect that is the area's own; the rest is the mean of all areas, which have more examples. */
   ownHolidayShare: 0.4,
-} as const;
-
-/** Room `climatology`: the calendar's waves, and ridge penalties of its columns, which `CLIMATOLOGY.ridge` multiplies. */
-export const CALENDAR = {
-  /** Waves of a year, and of a year at weekends. */
-  annualOrders: 3,
-  weekendOrders: 2,
-  /** Next to none for the level; the trend's only prevents a trend fitted to thirty days. */
-  penalties: { constant: 1e-6, trend: 0.1, weekday: 0.3, daylight: 1, majorHolidayOnWorkday: 0.5, holiday: 1 },
-  /** Penalty of a wave, times the square of its order (at weekends times the order): higher for faster waves. */
-  annualPenalty: 0.3,
-  weekendPenalty: 2,
 } as const;
 
 /** Room `weather`: which weather is read. */

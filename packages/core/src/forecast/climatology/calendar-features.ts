@@ -3,23 +3,43 @@ import type { SparseRows } from '../../linear-algebra/sparse-rows.js';
 import { DAY_MS } from '../../time/instant.js';
 import { offsetMs } from '../../time/zone.js';
 import { startOfDay } from '../inputs/local-days.js';
-import { CALENDAR } from '../settings.data.js';
 
 const YEAR_DAYS = 365.25;
 const TREND_ORIGIN = dayNumber(2020, 1, 1);
 const STANDARD_TIME = Date.UTC(2020, 0, 1);
 
-const CONSTANT = 0;
-const TREND = 1;
+/** Waves of a year, and of a year at weekends. */
+const ANNUAL_ORDERS = 3;
+const WEEKEND_ORDERS = 2;
+
+/** Penalties of a wave's two columns; higher for faster waves. */
+const waves = (orders: number, penaltyOf: (order: number) => number): number[] =>
+  Array.from({ length: 2 * orders }, (_, i) => penaltyOf(1 + Math.floor(i / 2)));
+
+/**
+ * Ridge penalties of the columns before the holidays, which `CLIMATOLOGY.ridge` multiplies. Next to none for the level; the trend's
+ * only prevents a trend fitted to thirty days.
+ */
+const PENALTIES = {
+  constant: [1e-6],
+  trend: [0.1],
+  weekday: new Array<number>(7).fill(0.3),
+  annual: waves(ANNUAL_ORDERS, (order) => 0.3 * order ** 2),
+  weekend: waves(WEEKEND_ORDERS, (order) => 2 * order),
+  daylight: [1],
+  majorHolidayOnWorkday: [0.5],
+};
+const HOLIDAY_PENALTY = 1;
+
+/** The first column of each kind. */
 const WEEKDAY = 2;
 const ANNUAL = WEEKDAY + 7;
-const WEEKEND = ANNUAL + 2 * CALENDAR.annualOrders;
-const DAYLIGHT = WEEKEND + 2 * CALENDAR.weekendOrders;
-const MAJOR_ON_WORKDAY = DAYLIGHT + 1;
+const WEEKEND = ANNUAL + 2 * ANNUAL_ORDERS;
+const DAYLIGHT = WEEKEND + 2 * WEEKEND_ORDERS;
 
-/** The first holiday column: this one and all after it are the holidays' part of a forecast. */
-export const FIRST_HOLIDAY_COLUMN = MAJOR_ON_WORKDAY;
-const HOLIDAY = MAJOR_ON_WORKDAY + 1;
+/** The first holiday column: this one, of major holidays on workdays, and all after it are the holidays' part of a forecast. */
+export const FIRST_HOLIDAY_COLUMN = DAYLIGHT + 1;
+const HOLIDAY = FIRST_HOLIDAY_COLUMN + 1;
 
 /** The columns of a calendar's design: level, trend, weekday, season, weekend by season, daylight time, holidays. */
 export class CalendarDesign {
@@ -33,7 +53,8 @@ export class CalendarDesign {
   constructor(calendar: HolidayCalendar) {
     this.calendar = calendar;
     this.size = HOLIDAY + calendar.holidays.length;
-    this.penalties = calendarPenalties(this.size);
+    this.penalties = new Float64Array(this.size).fill(HOLIDAY_PENALTY);
+    this.penalties.set(Object.values(PENALTIES).flat());
   }
 
   /** The rows of days in a zone, which all that read it share. */
@@ -79,13 +100,13 @@ export class CalendarRows implements SparseRows {
     const [heldFrom, heldTo] = count > 0 ? [this.firstDay, this.firstDay + count] : [from, from];
     const firstDay = count > 0 && from >= heldFrom ? heldFrom : from - beside;
     const end = count > 0 && to <= heldTo ? heldTo : to + beside;
-    const standardMs = offsetMs(this.zone, STANDARD_TIME);
     const [starts, columns, values]: [number[], number[], number[]] = [[0], [], []];
     for (let day = firstDay; day < end; day++) {
-      if (day >= heldFrom && day < heldTo) this.copyRow(day - heldFrom, columns, values);
-      else {
-        const noon = startOfDay(this.zone, day) + DAY_MS / 2;
-        writeRow(this.calendar, day, offsetMs(this.zone, noon) > standardMs, columns, values);
+      const isHeld = day >= heldFrom && day < heldTo;
+      const row = isHeld ? this.rowAt(day - heldFrom) : rowOf(this.calendar, day, this.isDaylight(day));
+      for (const [column, value] of row) {
+        columns.push(column);
+        values.push(value);
       }
       starts.push(columns.length);
     }
@@ -95,11 +116,14 @@ export class CalendarRows implements SparseRows {
     this.values = Float64Array.from(values);
   }
 
-  private copyRow(row: number, columns: number[], values: number[]): void {
-    for (let entry = this.starts[row]!; entry < this.starts[row + 1]!; entry++) {
-      columns.push(this.columns[entry]!);
-      values.push(this.values[entry]!);
-    }
+  /** Whether a day is on daylight-saving time at noon. */
+  private isDaylight(day: DayNumber): boolean {
+    return offsetMs(this.zone, startOfDay(this.zone, day) + DAY_MS / 2) > offsetMs(this.zone, STANDARD_TIME);
+  }
+
+  private rowAt(row: number): (readonly [number, number])[] {
+    const [from, to] = [this.starts[row]!, this.starts[row + 1]!];
+    return Array.from(this.columns.subarray(from, to), (column, i) => [column, this.values[from + i]!] as const);
   }
 }
 
@@ -112,58 +136,26 @@ export function calendarDesign(calendar: HolidayCalendar): CalendarDesign {
   return design;
 }
 
-function calendarPenalties(size: number): Float64Array {
-  const penalties = new Float64Array(size);
-  penalties[CONSTANT] = CALENDAR.penalties.constant;
-  penalties[TREND] = CALENDAR.penalties.trend;
-  penalties.fill(CALENDAR.penalties.weekday, WEEKDAY, ANNUAL);
-  for (let order = 1; order <= CALENDAR.annualOrders; order++) {
-    penalties.fill(CALENDAR.annualPenalty * order ** 2, ANNUAL + 2 * (order - 1), ANNUAL + 2 * order);
-  }
-  for (let order = 1; order <= CALENDAR.weekendOrders; order++) {
-    penalties.fill(CALENDAR.weekendPenalty * order, WEEKEND + 2 * (order - 1), WEEKEND + 2 * order);
-  }
-  penalties[DAYLIGHT] = CALENDAR.penalties.daylight;
-  penalties[MAJOR_ON_WORKDAY] = CALENDAR.penalties.majorHolidayOnWorkday;
-  penalties.fill(CALENDAR.penalties.holiday, HOLIDAY);
-  return penalties;
-}
-
-/** @param daylight whether the day is on daylight-saving time */
-function writeRow(
-  calendar: HolidayCalendar,
-  day: DayNumber,
-  daylight: boolean,
-  columns: number[],
-  values: number[],
-): void {
+/** A day's columns with their values, ascending. */
+function rowOf(calendar: HolidayCalendar, day: DayNumber, isDaylight: boolean): (readonly [number, number])[] {
   const weekday = weekdayOf(day);
   const isWeekend = weekday === 0 || weekday === 6;
   const angle = (2 * Math.PI * dayOfYear(day)) / YEAR_DAYS;
-  columns.push(CONSTANT, TREND, WEEKDAY + weekday);
-  values.push(1, (day - TREND_ORIGIN) / YEAR_DAYS, 1);
-  for (let order = 1; order <= CALENDAR.annualOrders; order++) {
-    columns.push(ANNUAL + 2 * order - 2, ANNUAL + 2 * order - 1);
-    values.push(Math.sin(order * angle), Math.cos(order * angle));
-  }
-  if (isWeekend) {
-    for (let order = 1; order <= CALENDAR.weekendOrders; order++) {
-      columns.push(WEEKEND + 2 * order - 2, WEEKEND + 2 * order - 1);
-      values.push(Math.sin(order * angle), Math.cos(order * angle));
-    }
-  }
-  if (daylight) {
-    columns.push(DAYLIGHT);
-    values.push(1);
-  }
-  if (!isWeekend && calendar.isMajor(day)) {
-    columns.push(MAJOR_ON_WORKDAY);
-    values.push(1);
-  }
-  for (const holiday of calendar.on(day)) {
-    columns.push(HOLIDAY + holiday);
-    values.push(1);
-  }
+  const wavesFrom = (column: number, orders: number) =>
+    Array.from({ length: 2 * orders }, (_, i) => {
+      const wave = i % 2 === 0 ? Math.sin : Math.cos;
+      return [column + i, wave((1 + Math.floor(i / 2)) * angle)] as const;
+    });
+  return [
+    [0, 1],
+    [1, (day - TREND_ORIGIN) / YEAR_DAYS],
+    [WEEKDAY + weekday, 1],
+    ...wavesFrom(ANNUAL, ANNUAL_ORDERS),
+    ...(isWeekend ? wavesFrom(WEEKEND, WEEKEND_ORDERS) : []),
+    ...(isDaylight ? [[DAYLIGHT, 1] as const] : []),
+    ...(!isWeekend && calendar.isMajor(day) ? [[FIRST_HOLIDAY_COLUMN, 1] as const] : []),
+    ...calendar.on(day).map((holiday) => [HOLIDAY + holiday, 1] as const),
+  ];
 }
 
 /** Days since the first of January of the day's year. */
