@@ -2,8 +2,7 @@ import type { DayNumber } from '../../../calendar/holiday-calendar.js';
 import type { View } from '../../inputs/inputs.js';
 import type { MemberDesign, MemberRows } from '../member.js';
 import { type FeatureGroup, penaltiesOf, writeFeatures } from './feature-group.js';
-import type { LoadDesign } from './load-design.js';
-import type { LoadRows } from './load-rows.js';
+import type { LoadDesign, LoadRows } from './load-design.js';
 
 /** An operator's forecasts on one issue day, corrected by their mean errors. */
 export interface OperatorIssue {

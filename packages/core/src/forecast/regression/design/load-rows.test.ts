@@ -4,8 +4,7 @@ import type { ModelSeries } from '../../climatology/model-series.js';
 import type { DayTable } from '../../inputs/day-table.js';
 import type { View } from '../../inputs/inputs.js';
 import { TRAINING_ROWS } from '../../settings.data.js';
-import { sameBaseline } from './load-design.js';
-import { LoadRows } from './load-rows.js';
+import { LoadRows, sameBaseline } from './load-design.js';
 import { neighbourFeatures, OWN_FEATURE_DAYS, ownFeatures } from './residual-features.js';
 
 const DAY = 19_890; // 2024-06-16

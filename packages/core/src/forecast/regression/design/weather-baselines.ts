@@ -2,7 +2,7 @@ import type { Baseline } from '../../inputs/residual-block.js';
 import type { WeatherHours } from '../../weather/weather-hours.js';
 import type { WeatherInputs } from '../../weather/weather-inputs.js';
 import type { WeatherResponse } from '../../weather/weather-response.js';
-import type { BaselineSource } from './load-rows.js';
+import type { BaselineSource } from './load-design.js';
 
 /**
  * The response to calendar and weather as the baseline of a load design.
