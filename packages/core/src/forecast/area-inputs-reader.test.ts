@@ -74,7 +74,10 @@ test('readers of the same data share series and global models, those of other da
 test('a series without load is undefined, and the newest good hour is that of the last load', () => {
   const { reader } = readFrom(dataOf());
   expect(reader.load('MISO', NYISO, monthlyRefit(ISSUED_AT), ISSUED_AT)).toBeUndefined();
-  expect([reader.newestGood('NYIS'), reader.newestGood('MISO')]).toEqual([ISSUED_AT - 3 * HOUR_MS, undefined]);
+  expect([reader.inputs.newestGood('NYIS'), reader.inputs.newestGood('MISO')]).toEqual([
+    ISSUED_AT - 3 * HOUR_MS,
+    undefined,
+  ]);
 });
 
 test.each<{ name: string; own: Partial<ForecastTarget> }>([

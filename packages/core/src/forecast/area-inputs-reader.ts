@@ -30,9 +30,9 @@ const sharedByData = new WeakMap<ForecastData, Shared>();
 /** Reads all series that the engine's models of one area use, as known at a refit and at an issue. */
 export class AreaInputsReader {
   readonly globalModels: GlobalModels;
+  readonly inputs: Inputs;
   private readonly area: ForecastTarget;
   private readonly data: ForecastData;
-  private readonly inputs: Inputs;
   private readonly weather: WeatherInputs;
   private readonly multiDay: MultiDayInputs;
 
@@ -55,21 +55,6 @@ export class AreaInputsReader {
   load(id: string, local: ForecastTarget, refit: Refit, issuedAt: EpochMs): ModelSeries | undefined {
     const inputs = this.inputs.load(id, local, refit, issuedAt);
     return inputs && modelSeriesOf(inputs);
-  }
-
-  /** The newest hour of a series that passed screening, as known at the last `load`. */
-  newestGood(id: string): EpochMs | undefined {
-    return this.inputs.newestGood(id);
-  }
-
-  /** The same of reported load alone, without the operator's own newest hours. */
-  newestReported(id: string): EpochMs | undefined {
-    return this.inputs.newestReported(id);
-  }
-
-  /** Why the operator's newest hours of a series were not used at the last `load`, in words. */
-  newestFault(id: string): string | undefined {
-    return this.inputs.newestFault(id);
   }
 
   /**

@@ -73,8 +73,8 @@ export class EngineForecaster {
   issue(issuedAt: EpochMs, options: IssueOptions = {}): IssuedForecast {
     const origin = this.originOf(issuedAt);
     const { own, refit, day } = origin;
-    const newestFault = this.reader.newestFault(this.area.series);
-    const reported = this.reader.newestReported(this.area.series) ?? origin.newest;
+    const newestFault = this.reader.inputs.newestFault(this.area.series);
+    const reported = this.reader.inputs.newestReported(this.area.series) ?? origin.newest;
     const inputs = this.reader.read(own, refit, issuedAt, day);
     const issue = { refit, inputs, fingerprint: this.reader.fingerprint(inputs, refit) };
     const reference = this.referenceForecast(origin, issue);
@@ -108,7 +108,7 @@ export class EngineForecaster {
     if (!load) throw noData(area, 'source_late', 'no load is known yet');
     const refit = refitFor(load, issuedAt);
     const own = reader.load(area.series, area, refit, issuedAt);
-    const newest = reader.newestGood(area.series);
+    const newest = reader.inputs.newestGood(area.series);
     if (!own || newest === undefined || issuedAt - newest > ISSUE.longestGapDays * 24 * HOUR_MS) {
       const isKnown = newestHour(load, issuedAt) !== undefined;
       throw noData(area, 'source_late', isKnown ? `no load for ${ISSUE.longestGapDays} days` : 'no load is known yet');

@@ -27,17 +27,12 @@ export type View = 'trainingView' | 'issueView';
 
 type MutableInputs = { -readonly [K in keyof SeriesInputs]: SeriesInputs[K] };
 
-/** What a training view is to be moved to when it is read. */
-interface TrainingTarget {
-  readonly series: KnownSeries;
-  readonly refitAt: EpochMs;
-}
-
 /** One series, screened, in both views, and its day tables in each local calendar. */
 interface ScreenedViews {
   readonly trainingView: AsOfHours;
   issueView: AsOfHours;
-  target: TrainingTarget;
+  /** What the training view is moved to when it is read. */
+  target: { readonly series: KnownSeries; readonly refitAt: EpochMs };
   readonly locals: { readonly local: LocalCalendar; readonly inputs: MutableInputs }[];
 }
 
@@ -113,8 +108,7 @@ export class Inputs {
   ): SeriesInputs | undefined {
     if (!series || series.values.length === 0) return undefined;
     const target = { series, refitAt: refit.refitAt };
-    const views = viewsAt(this.areas, readings, id, hoursAhead, refit, target);
-    views.target = target;
+    const views = viewsAt(this.areas, readings, id, hoursAhead, target);
     views.issueView.moveTo(series, issuedAt, newer);
     const inputs = inCalendar(id, local, views, this.extendsFits);
     inputs.issueView.sync();
@@ -127,10 +121,10 @@ function viewsAt(
   readings: Map<string, ScreenedViews>,
   id: string,
   hoursAhead: number,
-  refit: Refit,
-  target: TrainingTarget,
+  target: ScreenedViews['target'],
 ): ScreenedViews {
-  const recentStart = Math.max(INPUTS.historyStart, Math.floor(refit.refitAt / DAY_MS - INPUTS.issueViewDays) * DAY_MS);
+  const recentDay = Math.floor(target.refitAt / DAY_MS - INPUTS.issueViewDays);
+  const recentStart = Math.max(INPUTS.historyStart, recentDay * DAY_MS);
   const policy = areas.screening(id);
   // Only the contract's areas' own load gets a second look, and only at the issue: years of small neighbors have hundreds of
   // steps that a meter made, and a neighbor reads the same whether or not it was added as an area.
@@ -144,6 +138,7 @@ function viewsAt(
     views = { trainingView, issueView, target, locals: [] };
     readings.set(id, views);
   }
+  views.target = target;
   if (views.issueView.start !== recentStart) {
     views.issueView = new AsOfHours(recentStart, policy, options);
     for (const { local, inputs } of views.locals) inputs.issueView = new DayTable(views.issueView, local);

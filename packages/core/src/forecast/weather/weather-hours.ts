@@ -24,17 +24,9 @@ export function weatherZones({ points }: KnownWeather): WeatherPoint[][] {
   return zones;
 }
 
-/** One hourly weather series as known at one instant, observed and forecast, in the unit of its variable. */
-export interface WeatherSeries {
-  readonly values: Float64Array;
-  /** Means over the last 6, 24, 72 and 168 hours, by window. */
-  readonly means: ReadonlyMap<number, Float64Array>;
-}
-
 /** The weather of an area as known at one instant. */
 export class WeatherHours {
   readonly start: EpochMs;
-  private zones: ReadonlyMap<WeatherVariable, WeatherSeries>[] = [];
   private readonly timezone: string;
   private readonly days = new Map<DayNumber, Float64Array>();
   /** Hourly values by slot. */
@@ -60,18 +52,17 @@ export class WeatherHours {
       return;
     }
     const end = Math.floor(asOf / HOUR_MS) * HOUR_MS + WEATHER.hoursAhead * HOUR_MS;
-    const before = this.zones;
-    this.zones = weatherZones(weather).map(
-      (points) =>
-        new Map(variables.map((variable) => [variable, withMeans(this.meanOf(points, variable, end, asOf))] as const)),
-    );
-    this.hourly = this.zones.flatMap((place) =>
-      variables.flatMap((variable) => slotsOf(place.get(variable)!, variable)),
+    const before = this.hourly;
+    this.hourly = weatherZones(weather).flatMap((points) =>
+      variables.flatMap((variable) => {
+        const values = this.meanOf(points, variable, end, asOf);
+        return [values, ...meansOf(variable).map((hours) => trailingMean(values, hours))];
+      }),
     );
     this.days.clear();
     this.weather = weather;
     this.asOf = asOf;
-    this.firstChanged = firstDifference(before, this.zones);
+    this.firstChanged = firstDifference(before, this.hourly);
   }
 
   /**
@@ -128,25 +119,15 @@ export function meansOf(variable: WeatherVariable): readonly number[] {
   return variable === 'temperatureC' ? WEATHER_FEATURES.meanHours : [24];
 }
 
-function slotsOf({ values, means }: WeatherSeries, variable: WeatherVariable): Float64Array[] {
-  return [values, ...meansOf(variable).map((hours) => means.get(hours)!)];
-}
-
-type WeatherZones = readonly ReadonlyMap<WeatherVariable, WeatherSeries>[];
-
-function firstDifference(before: WeatherZones, after: WeatherZones): number {
+/** The first hour at which two lists of hourly values differ, 0 where they have not the same length; beyond all if nowhere. */
+function firstDifference(before: readonly Float64Array[], after: readonly Float64Array[]): number {
   if (before.length !== after.length) return 0;
-  let first = Number.POSITIVE_INFINITY;
-  after.forEach((series, place) => {
-    for (const [variable, { values }] of series) {
-      const old = before[place]!.get(variable)?.values ?? new Float64Array();
-      const shared = Math.min(old.length, values.length, first);
-      let same = 0;
-      while (same < shared && Object.is(old[same], values[same])) same++;
-      first = Math.min(first, same);
-    }
-  });
-  return first;
+  return after.reduce((first, values, slot) => {
+    const shared = Math.min(before[slot]!.length, values.length, first);
+    let same = 0;
+    while (same < shared && Object.is(before[slot]![same], values[same])) same++;
+    return same;
+  }, Number.POSITIVE_INFINITY);
 }
 
 function withShortGapsFilled(values: Float64Array): Float64Array {
@@ -160,10 +141,6 @@ function withShortGapsFilled(values: Float64Array): Float64Array {
     last = i;
   }
   return values;
-}
-
-function withMeans(values: Float64Array): WeatherSeries {
-  return { values, means: new Map(WEATHER_FEATURES.meanHours.map((hours) => [hours, trailingMean(values, hours)])) };
 }
 
 /** Mean of the `hours` values up to each; NaN where one of them is missing. */
