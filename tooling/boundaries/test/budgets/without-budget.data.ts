@@ -189,10 +189,6 @@ export const WITHOUT_BUDGET: readonly Exception[] = [
     reason: 'At most as many as its limit: the oldest gives way.',
   },
   {
-    what: 'packages/core/src/forecast/regression/global-model.ts globalModels',
-    reason: 'One entry for each number of known hours, at most 24.',
-  },
-  {
     what: 'packages/core/src/forecast/regression/lagged-regression.ts pending',
     reason: 'One entry for each day that the engine fitted or read, of which only the clock adds more.',
   },
@@ -212,10 +208,6 @@ export const WITHOUT_BUDGET: readonly Exception[] = [
   {
     what: 'packages/core/src/forecast/weather/weather-hours.ts days',
     reason: 'One entry for each day that the engine fitted or read, of which only the clock adds more.',
-  },
-  {
-    what: 'packages/core/src/forecast/weather/weather-hours.ts zones',
-    reason: 'One entry for each area, zone, point or member, of which rows of the code decide.',
   },
   {
     what: 'packages/core/src/forecast/weather/weather-inputs.ts asOfDays',
