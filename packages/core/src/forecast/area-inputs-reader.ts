@@ -1,12 +1,12 @@
 import type { DayNumber } from '../calendar/holiday-calendar.js';
 import type { KnownSeries } from '../series/known-series.js';
 import type { EpochMs } from '../time/instant.js';
-import { type ModelSeries, modelSeriesOf } from './climatology/model-series.js';
+import { type ModelSeries, modelSeriesOf } from './climatology/climatology.js';
 import type { AreaInputs } from './combination/area-fits.js';
 import type { ForecastData, ForecastTarget } from './forecaster.js';
+import { publishedDays } from './inputs/faults/compared-days.js';
 import { OPERATOR_FAULTS } from './inputs/faults/faults.data.js';
 import { operatorFaults } from './inputs/faults/operator-faults.js';
-import { publishedDays } from './inputs/faults/published-days.js';
 import { Fingerprint, seriesFingerprint, versionsFingerprint, weatherFingerprint } from './inputs/fingerprint.js';
 import { Inputs, type SeriesInputs } from './inputs/inputs.js';
 import { MultiDayInputs } from './inputs/multi-day-inputs.js';

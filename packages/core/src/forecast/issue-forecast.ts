@@ -4,7 +4,7 @@ import { type KnownSeries, newestHour, readAsOf } from '../series/known-series.j
 import { type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
 import type { DriverParts } from '../vintages/run-drivers.js';
 import { AreaInputsReader } from './area-inputs-reader.js';
-import type { ModelSeries } from './climatology/model-series.js';
+import type { ModelSeries } from './climatology/climatology.js';
 import type { AreaModels } from './combination/area-models.js';
 import type { EnsembleWeights } from './combination/ensemble.js';
 import type { InputTier, TierForecasts } from './combination/input-tier.js';
@@ -196,13 +196,8 @@ function explanation(
   valueMw: Float64Array,
 ): DriverParts {
   const parts = joinParts(
-    meanParts(
-      near.tier.members,
-      near.models.explain(near.tier, day),
-      near.weights,
-      (output) => 1 - near.shareOf(output),
-    ),
-    meanParts(tier.members, models.explain(tier, day), tier.weights),
+    meanParts(near.tier.members, day, near.weights, (output) => 1 - near.shareOf(output)),
+    meanParts(tier.members, day, tier.weights),
   );
   return contributionsOf(hours, valueMw, parts, models.calendar, day, refit.trainingCutoff);
 }

@@ -27,6 +27,8 @@ export const ISSUE = {
   longestGapDays: 30,
   /** Days with 24 measured hours before the first forecast: two of each weekday. */
   fewestDays: 14,
+  /** Assumed hours from the end of the newest known hour of load to a past issue. */
+  loadLagHours: 2,
   /**
    * Models kept per area, one for each number of known hours and operator days: enough for every hour of a day, so that
    * an issue fits nothing from the second day of a month on. One takes 0.6 to 1.6 MB.
@@ -74,8 +76,6 @@ export const WEATHER = {
   issueViewDays: 110,
   /** Days before an issue day: the longest trailing mean, and a day. */
   memoryDays: 8,
-  /** Assumed hours from the end of the newest known hour of load to a past issue. */
-  loadLagHours: 2,
   /** Hours of forecast weather read after the instant: all lead days. */
   hoursAhead: 24 * 18,
   /**
@@ -117,8 +117,6 @@ export const WEATHER_RESPONSE = {
   fewestRows: 200,
   /** Penalty of each weather feature; the calendar's columns have their own. */
   ridge: 1,
-  /** Days with more filled-in hours than this are not in the training data. */
-  mostFilledHours: 6,
 } as const;
 
 /** Room `regression`: the monthly ridge regression of residuals. */
@@ -137,9 +135,9 @@ export const REGRESSION = {
   fewestRows: 60,
 } as const;
 
-/** Room `regression`: which issue days are training rows. */
+/** Rooms `weather` and `regression`: which days are training rows. */
 export const TRAINING_ROWS = {
-  /** Filled-in hours above which a day is a bad day. */
+  /** Filled-in hours above which a day is a bad day, and no row of the response to weather. */
   mostFilledHours: 6,
   /** Most bad days allowed among the week before and the lead days. */
   mostBadDays: 2,
@@ -170,8 +168,6 @@ export const OPERATOR = {
 export const MULTI_DAY = {
   /** Last lead day that is read: operators forecast today and at most seven days more. */
   lastLeadDay: 7,
-  /** Assumed hours from the end of the newest known hour of load to a past issue. */
-  loadLagHours: 2,
   /** Hours. Every operator renews its forecast once a day or more often: an older one is frozen. */
   mostAgeHours: 36,
   /** Difference of logs between tomorrow's forecast and the load of last week: more is another unit. */

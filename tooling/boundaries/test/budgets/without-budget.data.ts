@@ -165,10 +165,6 @@ export const WITHOUT_BUDGET: readonly Exception[] = [
     reason: 'One entry for each day that the engine fitted or read, of which only the clock adds more.',
   },
   {
-    what: 'packages/core/src/forecast/inputs/faults/published-days.ts days',
-    reason: 'One entry for each day that the engine fitted or read, of which only the clock adds more.',
-  },
-  {
     what: 'packages/core/src/forecast/inputs/inputs.ts readings',
     reason: 'One entry for each area, zone, point or member, of which rows of the code decide.',
   },

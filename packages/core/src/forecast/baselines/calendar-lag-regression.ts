@@ -1,7 +1,7 @@
 import { type DayNumber, dayNumber } from '../../calendar/holiday-calendar.js';
 import { ServiceError } from '../../errors/service-error.js';
 import { HOUR_MS } from '../../time/instant.js';
-import { ModelSeries } from '../climatology/model-series.js';
+import { ModelSeries } from '../climatology/climatology.js';
 import { LAST_LEAD_DAY } from '../combination/ensemble.js';
 import { InputTier } from '../combination/input-tier.js';
 import type { Forecaster, ForecastTarget } from '../forecaster.js';

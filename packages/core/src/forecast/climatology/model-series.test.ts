@@ -4,7 +4,7 @@ import { dayNumber } from '../../calendar/holiday-calendar.js';
 import { SyntheticData } from '../../testing/synthetic-data.js';
 import { Inputs } from '../inputs/inputs.js';
 import { monthlyRefit } from '../inputs/training-cutoff.js';
-import { ModelSeries, modelSeriesOf } from './model-series.js';
+import { ModelSeries, modelSeriesOf } from './climatology.js';
 
 const START = Date.UTC(2015, 8, 1);
 const DATA = new SyntheticData('NYIS', { start: START, days: 260, neighbours: ['PJM'] });

@@ -1,4 +1,4 @@
-import type { ModelSeries } from '../climatology/model-series.js';
+import type { ModelSeries } from '../climatology/climatology.js';
 import { type Calendar, SharedHolidays } from '../climatology/shared-holidays.js';
 import type { AreaState, SeriesState } from '../fitted-states.js';
 import { otherUnitDays } from '../inputs/faults/operator-faults.js';

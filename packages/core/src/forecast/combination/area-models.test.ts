@@ -83,7 +83,7 @@ test('a neighbour with too short a history has no part', () => {
     const from = (ISSUED_AT - START) / HOUR_MS - days * 24;
     data.loads.set('PJM', { ...load, knownAtMs: load.knownAtMs.map((at, hour) => (hour < from ? Number.NaN : at)) });
     const models = modelsOf(data).prepare(ISSUED_AT);
-    return [...models.explain(models.tiers.at(-1)!, dayOf(ISSUED_AT)).values()][0]!.neighbours;
+    return models.tiers.at(-1)!.members[0]!.member.explain(dayOf(ISSUED_AT)).neighbours;
   };
   expect(partOf(100).every((log) => log === 0)).toBe(true);
   expect(partOf(200).some((log) => log !== 0)).toBe(true);
@@ -136,7 +136,8 @@ test('parts of a member’s forecast add up with climatology', () => {
   prepare(ISSUED_AT);
   const climatology = new Float64Array(24);
   models.calendar.writeLogs(dayOf(ISSUED_AT), monthlyRefit(ISSUED_AT).trainingCutoff, climatology, 0);
-  for (const { logs, own, neighbours, remainder } of models.explain(models.tiers[0]!, dayOf(ISSUED_AT)).values()) {
+  for (const { member } of models.tiers[0]!.members) {
+    const { logs, own, neighbours, remainder } = member.explain(dayOf(ISSUED_AT));
     expect(climatology[20]! + own[20]! + neighbours[20]! + remainder[20]!).toBeCloseTo(logs[20]!, 9);
   }
 });

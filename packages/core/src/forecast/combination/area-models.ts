@@ -1,5 +1,5 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
-import type { ModelSeries } from '../climatology/model-series.js';
+import type { ModelSeries } from '../climatology/climatology.js';
 import type { Calendar } from '../climatology/shared-holidays.js';
 import type { MemberState, ModelsState } from '../fitted-states.js';
 import type { ForecastTarget, OwnNextHours } from '../forecaster.js';
@@ -10,8 +10,8 @@ import { operatorDesign } from '../regression/design/operator-design.js';
 import { twoDaysOfHours } from '../regression/design/residual-features.js';
 import { weatherBaselines } from '../regression/design/weather-baselines.js';
 import { GlobalModel, type GlobalModels, globalRegression } from '../regression/global-model.js';
-import { Member, type MemberDesign, type MemberParts } from '../regression/member.js';
-import { nearErrorsOf } from '../regression/near-errors.js';
+import { Member, type MemberDesign } from '../regression/member.js';
+import { nearErrorsOf } from '../regression/near-shares.js';
 import { RecentForecasts } from '../regression/recent-forecasts.js';
 import { RefitPolicy, type TrainingSeries } from '../regression/refit-policy.js';
 import { LEAD_DAYS, MEMBERS } from '../settings.data.js';
@@ -43,8 +43,7 @@ export class AreaModels {
   private readonly far: LoadDesignOptions;
   private readonly ownNextHours: OwnNextHours | undefined;
   private readonly pastDays: number;
-  private readonly globalModels: GlobalModels;
-  private readonly areaFits: AreaFits;
+  private readonly shared: SharedModels;
   private refitPolicy: RefitPolicy;
   private members: ReadonlyMap<MemberKind, Member> = new Map();
   private readonly recentForecasts = new RecentForecasts();
@@ -53,7 +52,7 @@ export class AreaModels {
    * @param pastDays days before the refit for which past forecasts are made; with 0 only near lead days are fitted, and
    *   training rows are dropped after each fit
    */
-  constructor(area: ForecastTarget, knownHours: number, pastDays: number, { globalModels, areaFits }: SharedModels) {
+  constructor(area: ForecastTarget, knownHours: number, pastDays: number, shared: SharedModels) {
     this.knownHours = knownHours;
     this.far = {
       knownHours,
@@ -63,8 +62,7 @@ export class AreaModels {
     };
     this.ownNextHours = area.nextHours;
     this.pastDays = pastDays;
-    this.globalModels = globalModels;
-    this.areaFits = areaFits;
+    this.shared = shared;
     this.refitPolicy = new RefitPolicy(pastDays > 0);
   }
 
@@ -85,7 +83,7 @@ export class AreaModels {
     const trainingSeries = trainingSeriesOf(inputs);
     const otherInputs = [
       operatorDays,
-      response && this.areaFits.weatherModel.generation,
+      response && this.shared.areaFits.weatherModel.generation,
       globalModel?.generation,
       inputs.multiDay?.generation,
     ];
@@ -167,11 +165,6 @@ export class AreaModels {
     );
   }
 
-  /** The parts of the forecasts that a tier's members make of an issue day. */
-  explain(tier: InputTier, day: DayNumber): ReadonlyMap<Member, MemberParts> {
-    return new Map(tier.members.map(({ member }) => [member, member.explain(day)]));
-  }
-
   private advanceMembers(refit: Refit): void {
     for (const [kind, member] of this.members) {
       const pastDays = kind === 'autoregression' ? MEMBERS.autoregression.pastDays : this.pastDays;
@@ -181,7 +174,8 @@ export class AreaModels {
 
   private globalModelAt(refit: Refit, areas: readonly ModelSeries[]): GlobalModel | undefined {
     if (areas.length === 0) return undefined;
-    const { globalModels, far, pastDays, knownHours } = this;
+    const { far, pastDays, knownHours } = this;
+    const { globalModels } = this.shared;
     const known = globalModels.get(knownHours);
     const globalModel = known ?? new GlobalModel({ ...far, ...MEMBERS.global }, pastDays);
     globalModels.set(knownHours, globalModel);

@@ -1,7 +1,7 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { type KnownSeries, versionKnownAt } from '../../series/known-series.js';
 import { type EpochMs, HOUR_MS } from '../../time/instant.js';
-import { MULTI_DAY } from '../settings.data.js';
+import { ISSUE, MULTI_DAY } from '../settings.data.js';
 import { versionsFingerprint } from './fingerprint.js';
 import { copyLocalDay, startOfDay } from './local-days.js';
 import type { Refit } from './training-cutoff.js';
@@ -62,7 +62,7 @@ export class MultiDayInputs {
     const key = day * 24 + knownHours;
     let forecast = this.past.get(key);
     if (!forecast) {
-      forecast = this.read(day, startOfDay(this.timezone, day) + (knownHours + MULTI_DAY.loadLagHours) * HOUR_MS);
+      forecast = this.read(day, startOfDay(this.timezone, day) + (knownHours + ISSUE.loadLagHours) * HOUR_MS);
       this.past.set(key, forecast);
     }
     return forecast;

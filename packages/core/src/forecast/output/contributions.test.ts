@@ -66,38 +66,20 @@ describe('contributions in MW', () => {
 });
 
 describe('the mean parts of an ensemble', () => {
-  const memberOf = (lastLog: number): Member => ({ lastLog }) as unknown as Member;
-  const ensemble: readonly EnsembleMember[] = [
-    { kind: 'grids', member: memberOf(1), isFallback: false },
-    { kind: 'weather', member: memberOf(2), isFallback: false },
-  ];
-  const explained = (second: Partial<MemberParts>) =>
-    new Map<Member, MemberParts>([
-      [
-        ensemble[0]!.member,
-        {
-          logs: filled(9),
-          own: filled(0.1),
-          neighbours: filled(0.2),
-          remainder: filled(0.3),
-          remainderKind: 'recentLoad',
-        },
-      ],
-      [
-        ensemble[1]!.member,
-        {
-          logs: filled(9),
-          own: filled(0.3),
-          neighbours: filled(0),
-          remainder: filled(0.5),
-          remainderKind: 'weather',
-          ...second,
-        },
-      ],
-    ]);
+  const PARTS = { own: filled(0.1), neighbours: filled(0.2), remainder: filled(0.3), remainderKind: 'recentLoad' };
+  const SECOND = { own: filled(0.3), neighbours: filled(0), remainder: filled(0.5), remainderKind: 'weather' };
+  /** Members that explain a log of 9 in parts. */
+  const ensembleOf = (second: Partial<MemberParts> = {}): readonly EnsembleMember[] => {
+    const memberOf = (parts: object) => ({ explain: () => ({ logs: filled(9), ...parts }) }) as unknown as Member;
+    return [
+      { kind: 'grids', member: memberOf(PARTS), isFallback: false },
+      { kind: 'weather', member: memberOf({ ...SECOND, ...second }), isFallback: false },
+    ];
+  };
 
   test('each remainder goes to its own input, each part by its member’s weight', () => {
-    const mean = meanParts(ensemble, explained({}), initialWeights(ensemble));
+    const ensemble = ensembleOf();
+    const mean = meanParts(ensemble, 100, initialWeights(ensemble));
     expect([mean.recentLoad[7], mean.neighbours[7], mean.weather[7], mean.operator[7]]).toEqual([
       expect.closeTo((0.1 + 0.3) / 2 + 0.3 / 2, 12),
       expect.closeTo(0.1, 12),
@@ -107,7 +89,8 @@ describe('the mean parts of an ensemble', () => {
   });
 
   test('a member without a forecast of an hour has no part in it', () => {
-    const mean = meanParts(ensemble, explained({ logs: filled(Number.NaN) }), initialWeights(ensemble));
+    const ensemble = ensembleOf({ logs: filled(Number.NaN) });
+    const mean = meanParts(ensemble, 100, initialWeights(ensemble));
     expect([mean.recentLoad[7], mean.weather[7]]).toEqual([expect.closeTo(0.4, 12), 0]);
   });
 });

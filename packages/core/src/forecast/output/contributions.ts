@@ -9,7 +9,6 @@ import {
   writeNormalisedWeights,
 } from '../combination/ensemble.js';
 import { type LocalHours, toHundredths } from '../inputs/local-days.js';
-import type { MemberParts } from '../regression/member.js';
 import { LEAD_DAYS } from '../settings.data.js';
 
 /** Differences of log load from climatology, by the input they come from; lead day by hour. */
@@ -37,17 +36,17 @@ function partsOf(make: (name: keyof LogParts) => Float64Array): LogParts {
 }
 
 /**
- * The parts of an ensemble's forecast: weighted means over its members, with the combination weights.
+ * The parts of an ensemble's forecast of an issue day: weighted means over its members, with the combination weights.
  *
  * @param shareOf the ensemble's share of the forecast, by output: all of it if omitted
  */
 export function meanParts(
   ensemble: readonly EnsembleMember[],
-  explained: ReadonlyMap<EnsembleMember['member'], MemberParts>,
+  day: DayNumber,
   weights: EnsembleWeights,
   shareOf: (output: number) => number = () => 1,
 ): LogParts {
-  const members = ensemble.map(({ member }) => explained.get(member)!);
+  const members = ensemble.map(({ member }) => member.explain(day));
   const logs = members.map((member) => member.logs);
   const shares = new Float64Array(ensemble.length);
   const mean = partsOf(() => new Float64Array(OUTPUTS));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CALENDARS } from '../../calendar/calendars.js';
 import { SyntheticData, syntheticSeries } from '../../testing/synthetic-data.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../time/instant.js';
-import { modelSeriesOf } from '../climatology/model-series.js';
+import { modelSeriesOf } from '../climatology/climatology.js';
 import { Inputs } from '../inputs/inputs.js';
 import { monthlyRefit, type Refit } from '../inputs/training-cutoff.js';
 import { GlobalModel } from './global-model.js';

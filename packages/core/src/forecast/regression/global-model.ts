@@ -1,5 +1,5 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
-import type { ModelSeries } from '../climatology/model-series.js';
+import type { ModelSeries } from '../climatology/climatology.js';
 import { SharedHolidays } from '../climatology/shared-holidays.js';
 import { cutoffsUpTo, nextMonthlyCutoff, type Refit } from '../inputs/training-cutoff.js';
 import { GLOBAL_MODEL } from '../settings.data.js';

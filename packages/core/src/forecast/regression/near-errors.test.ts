@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { measuredDays, pseudoRandom } from '../../testing/measured-days.js';
-import type { ModelSeries } from '../climatology/model-series.js';
+import type { ModelSeries } from '../climatology/climatology.js';
 import { refitOn } from '../inputs/training-cutoff.js';
 import { MEMBERS } from '../settings.data.js';
 import { LoadDesign } from './design/load-design.js';
 import { twoDaysOfHours } from './design/residual-features.js';
 import { Member } from './member.js';
-import { nearErrorsOf } from './near-errors.js';
+import { nearErrorsOf } from './near-shares.js';
 
 const FIRST = 18_700; // 2021-03-14, a spring change
 const DAYS = 420;

@@ -1,15 +1,15 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { FAULTS, WEATHER_FAULTS } from '../inputs/faults/faults.data.js';
 import {
+  isDisplaced,
   isFlat,
   isRepeated,
   meanOf,
   medianOf,
-  movedSpread,
   type Runs,
   spreadOf,
 } from '../inputs/faults/published-runs.js';
-import { WEATHER_FEATURES } from '../settings.data.js';
+import { WEATHER, WEATHER_FEATURES } from '../settings.data.js';
 import type { WeatherHours } from './weather-hours.js';
 
 /** An area's weather as it was known on each of its issue days. */
@@ -103,7 +103,7 @@ function changeFault(
   const usual = WEATHER_FAULTS.leastStepC + WEATHER_FAULTS.stepADayC * (day - good - 1);
   if (changeC > Math.max(usual, WEATHER_FAULTS.stepRatio * largest)) return FAULTS.step;
   const isWide = spread > WEATHER_FAULTS.spreadRatio * medianOf(spreads);
-  return isWide && movedSpread(shared) < WEATHER_FAULTS.displacedErrorRatio * spread ? FAULTS.displaced : undefined;
+  return isWide && isDisplaced(shared) ? FAULTS.displaced : undefined;
 }
 
 /** Whether a forecast has the very values of the good one under new dates, or, after one that had, each hour's of a day before. */
@@ -121,7 +121,7 @@ function distanceOf({ values, others }: Runs): number {
 
 /** Whether the faulty values that a day's issue had for its next hours are still the values of these hours. */
 function stands(known: KnownTemperatures, day: DayNumber, bad: DayNumber): boolean {
-  if (day - bad > WEATHER_FAULTS.memoryDays) return false;
+  if (day - bad > WEATHER.memoryDays) return false;
   const [values, others] = [day, bad].map((issueDay) => known(issueDay, bad, 1).subarray(WEATHER_FAULTS.fromHour));
   return isRepeated({ values: values!, others: others! });
 }

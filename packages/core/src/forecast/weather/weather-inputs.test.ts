@@ -5,7 +5,7 @@ import { type ToValue, temperatureOf, weatherPoint, weatherSeries } from '../../
 import { DAY_MS, HOUR_MS } from '../../time/instant.js';
 import { startOfDay } from '../inputs/local-days.js';
 import { monthlyRefit } from '../inputs/training-cutoff.js';
-import { WEATHER } from '../settings.data.js';
+import { ISSUE, WEATHER } from '../settings.data.js';
 import { WeatherInputs } from './weather-inputs.js';
 
 const ZONE = 'America/New_York';
@@ -136,13 +136,13 @@ describe('the weather as known on a past issue day', () => {
   };
 
   test.each([
-    { name: 'a usual day', date: [2024, 5, 20], missing: KNOWN_HOURS + WEATHER.loadLagHours + 1 },
+    { name: 'a usual day', date: [2024, 5, 20], missing: KNOWN_HOURS + ISSUE.loadLagHours + 1 },
     {
       name: 'the spring change, one wall-clock hour later',
       date: [2024, 3, 10],
-      missing: KNOWN_HOURS + WEATHER.loadLagHours + 2,
+      missing: KNOWN_HOURS + ISSUE.loadLagHours + 2,
     },
-    { name: 'a leap day', date: [2024, 2, 29], missing: KNOWN_HOURS + WEATHER.loadLagHours + 1 },
+    { name: 'a leap day', date: [2024, 2, 29], missing: KNOWN_HOURS + ISSUE.loadLagHours + 1 },
   ])('ends two hours after the known load: $name', ({ date, missing }) => {
     const day = dayNumber(...(date as [number, number, number]));
     expect(firstMissing(movedTo(WEATHER_2024).inputs, day)).toBe(missing);
@@ -151,7 +151,7 @@ describe('the weather as known on a past issue day', () => {
   test('ends one wall-clock hour earlier on the day of the autumn change', () => {
     const issuedAt = Date.UTC(2024, 11, 20);
     const { inputs } = movedTo(WEATHER_2024, monthlyRefit(issuedAt), issuedAt);
-    expect(firstMissing(inputs, dayNumber(2024, 11, 3))).toBe(KNOWN_HOURS + WEATHER.loadLagHours);
+    expect(firstMissing(inputs, dayNumber(2024, 11, 3))).toBe(KNOWN_HOURS + ISSUE.loadLagHours);
   });
 
   test('holds forecasts of that day, not what was observed later', () => {

@@ -3,7 +3,7 @@ import type { KnownWeather, WeatherVariable } from '../../series/known-weather.j
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../time/instant.js';
 import { startOfDay } from '../inputs/local-days.js';
 import type { Refit } from '../inputs/training-cutoff.js';
-import { REFERENCE, WEATHER } from '../settings.data.js';
+import { ISSUE, REFERENCE, WEATHER } from '../settings.data.js';
 import { weatherFault } from './weather-faults.js';
 import { commonVariables, WeatherHours, weatherZones } from './weather-hours.js';
 
@@ -87,7 +87,7 @@ export class WeatherInputs {
     if (known) return known;
     const midnight = startOfDay(this.timezone, day);
     const hours = new WeatherHours(midnight - WEATHER.memoryDays * DAY_MS, this.timezone);
-    hours.moveTo(this.weather!, this.variables, midnight + (knownHours + WEATHER.loadLagHours) * HOUR_MS);
+    hours.moveTo(this.weather!, this.variables, midnight + (knownHours + ISSUE.loadLagHours) * HOUR_MS);
     if (isCached) this.asOfDays.set(day * 24 + knownHours, hours);
     return hours;
   }

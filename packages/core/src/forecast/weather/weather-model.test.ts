@@ -6,7 +6,7 @@ import { measuredDays } from '../../testing/measured-days.js';
 import { SyntheticData } from '../../testing/synthetic-data.js';
 import { temperatureOf } from '../../testing/weather-points.js';
 import { DAY_MS, HOUR_MS } from '../../time/instant.js';
-import type { ModelSeries } from '../climatology/model-series.js';
+import type { ModelSeries } from '../climatology/climatology.js';
 import { monthlyRefit, type Refit } from '../inputs/training-cutoff.js';
 import { WEATHER_RESPONSE } from '../settings.data.js';
 import { WeatherInputs } from './weather-inputs.js';

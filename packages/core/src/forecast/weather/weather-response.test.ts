@@ -5,7 +5,7 @@ import { measuredDays, pseudoRandom } from '../../testing/measured-days.js';
 import { DAY_MS } from '../../time/instant.js';
 import type { DayTable } from '../inputs/day-table.js';
 import type { Refit } from '../inputs/training-cutoff.js';
-import { WEATHER_FEATURES, WEATHER_RESPONSE } from '../settings.data.js';
+import { TRAINING_ROWS, WEATHER_FEATURES, WEATHER_RESPONSE } from '../settings.data.js';
 import type { WeatherHours } from './weather-hours.js';
 import { WeatherResponse } from './weather-response.js';
 
@@ -126,8 +126,8 @@ describe('what is trained on', () => {
         ),
         30,
       )[0]!;
-    expect(Math.abs(withFilled(WEATHER_RESPONSE.mostFilledHours + 1) - clean[0]!)).toBeLessThan(0.001);
-    expect(Math.abs(withFilled(WEATHER_RESPONSE.mostFilledHours) - clean[0]!)).toBeGreaterThan(0.001);
+    expect(Math.abs(withFilled(TRAINING_ROWS.mostFilledHours + 1) - clean[0]!)).toBeLessThan(0.001);
+    expect(Math.abs(withFilled(TRAINING_ROWS.mostFilledHours) - clean[0]!)).toBeGreaterThan(0.001);
   });
 
   test('a day without weather is no row', () => {

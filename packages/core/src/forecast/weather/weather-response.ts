@@ -4,11 +4,11 @@ import { triangleLength } from '../../linear-algebra/triangle.js';
 import type { WeatherVariable } from '../../series/known-weather.js';
 import { DAY_MS } from '../../time/instant.js';
 import { type CalendarDesign, calendarDesign } from '../climatology/calendar-features.js';
-import type { ModelSeries } from '../climatology/model-series.js';
+import type { ModelSeries } from '../climatology/climatology.js';
 import type { DayTable } from '../inputs/day-table.js';
 import type { Baseline } from '../inputs/residual-block.js';
 import { cutoffsUpTo, type Refit } from '../inputs/training-cutoff.js';
-import { WEATHER_RESPONSE } from '../settings.data.js';
+import { TRAINING_ROWS, WEATHER_RESPONSE } from '../settings.data.js';
 import { OTHER_FEATURES, TEMPERATURE_FEATURES, writeOther, writeTemperature } from './weather-basis.js';
 import { PlausibleTemperatures } from './weather-faults.js';
 import { meansOf, type WeatherHours } from './weather-hours.js';
@@ -149,7 +149,7 @@ export class WeatherResponse {
   }
 
   private addDay(day: DayNumber, hours: WeatherHours): void {
-    if (!this.days.has(day) || this.days.filledOn(day) > WEATHER_RESPONSE.mostFilledHours) return;
+    if (!this.days.has(day) || this.days.filledOn(day) > TRAINING_ROWS.mostFilledHours) return;
     if (!this.plausible.add(hours, day)) return;
     const scale = Math.sqrt(this.growth(day));
     let isUsed = false;

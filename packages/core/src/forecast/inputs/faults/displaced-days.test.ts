@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type LogOf, measuredDays, pseudoRandom } from '../../../testing/measured-days.js';
 import { type Compared, comparedOf, meanOfKnown, seamOf, type Usual, usualOf } from './compared-days.js';
-import { isDayLate, isDisplaced, looksDisplaced } from './displaced-days.js';
+import { isDayLate, isDisplaced, looksDisplaced } from './operator-faults.js';
 
 const DAY = 19_890; // 2024-06-16
 const FIRST = DAY - 30;

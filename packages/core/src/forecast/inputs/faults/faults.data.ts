@@ -102,12 +102,10 @@ export const WEATHER_FAULTS = {
   leastStepC: 4,
   stepADayC: 0.5,
   stepRatio: 1.5,
-  /** Fit an hour off against as it is, and the spread against the usual one. */
-  displacedErrorRatio: 0.6,
+  /** The spread of a displaced forecast against the usual one. */
   spreadRatio: 1.5,
   /** Maximum ratio of the fit a day off to the fit as dated: each forecast repeats the day before. */
   dayLateErrorRatio: 0.4,
-  /** Days whose values the trailing means of temperature read; the first hour of a day that its forecast is of. */
-  memoryDays: 8,
+  /** The first hour of a day that its forecast is of. */
   fromHour: 12,
 } as const;

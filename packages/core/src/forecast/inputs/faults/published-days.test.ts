@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dayNumber } from '../../../calendar/holiday-calendar.js';
 import { foldBlocks } from '../../../series/known-series.js';
 import { HOUR_MS } from '../../../time/instant.js';
-import { publishedDays } from './published-days.js';
+import { publishedDays } from './compared-days.js';
 
 const ZONE = 'America/New_York';
 const START = Date.UTC(2024, 1, 1);

@@ -17,10 +17,6 @@ export const NEWEST_LOAD = {
   leastError: 0.004,
   /** Earlier days whose values are searched for in the newest hours. */
   repeatedDays: 8,
-  /** Difference of logs to reported load a week before: more is another unit. */
-  mostLevelChange: 0.7,
   /** A step from hour to hour so far outside of all of that hour of the day, in logs, is not the load's. */
   newStep: 0.01,
-  /** Moved by an hour the feed fits this much better: it is displaced. */
-  displacedErrorRatio: 0.6,
 } as const;

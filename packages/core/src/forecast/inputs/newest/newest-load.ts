@@ -1,6 +1,7 @@
 import { type KnownSeries, newestHour, readAsOf } from '../../../series/known-series.js';
 import type { LoadSeries } from '../../../series/series.js';
 import { DAY_MS, type EpochMs, floorToHour, HOUR_MS } from '../../../time/instant.js';
+import { MULTI_DAY } from '../../settings.data.js';
 import { FAULTS } from '../faults/faults.data.js';
 import { medianOf } from '../faults/published-runs.js';
 import { NEWEST_LOAD } from './newest-load.data.js';
@@ -111,11 +112,11 @@ function faultOf(
   for (let days = 1; days <= NEWEST_LOAD.repeatedDays; days++)
     if (isRepeated(compared, days)) return 'the values of an earlier day';
   const change = (mw: number, i: number) => Math.abs(logRatio(mw, compared.reported[last + 1 + i - 168]!));
-  if (hours.some((mw, i) => change(mw, i) > NEWEST_LOAD.mostLevelChange)) return FAULTS.unit;
+  if (hours.some((mw, i) => change(mw, i) > MULTI_DAY.mostLevelChange)) return FAULTS.unit;
   const error = recentError(compared, usual, 0);
   if (error > Math.max(NEWEST_LOAD.leastError, NEWEST_LOAD.mostErrorRatio * usualError)) {
     const moved = Math.min(recentError(compared, usual, -1), recentError(compared, usual, 1));
-    return moved < NEWEST_LOAD.displacedErrorRatio * error ? FAULTS.displaced : FAULTS.miss;
+    return moved < MULTI_DAY.displacedErrorRatio * error ? FAULTS.displaced : FAULTS.miss;
   }
   return hasNewStep(compared, hours) ? 'a step that the load has not made for four weeks' : undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { measuredDays } from '../../../testing/measured-days.js';
-import type { ModelSeries } from '../../climatology/model-series.js';
+import type { ModelSeries } from '../../climatology/climatology.js';
 import { MEMBERS } from '../../settings.data.js';
 import { LoadDesign, type LoadDesignOptions, sameBaseline } from './load-design.js';
 import { OWN_FEATURE_DAYS } from './residual-features.js';

@@ -1,5 +1,5 @@
 import type { DayNumber } from '../../../calendar/holiday-calendar.js';
-import type { ModelSeries } from '../../climatology/model-series.js';
+import type { ModelSeries } from '../../climatology/climatology.js';
 import type { View } from '../../inputs/inputs.js';
 import { type Baseline, expectedLogs, ResidualBlock } from '../../inputs/residual-block.js';
 import { MEMBERS, type RidgeSteps, TRAINING_ROWS } from '../../settings.data.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type LogOf, measuredDays } from '../../../testing/measured-days.js';
-import type { ModelSeries } from '../../climatology/model-series.js';
+import type { ModelSeries } from '../../climatology/climatology.js';
 import type { DayTable } from '../../inputs/day-table.js';
 import type { View } from '../../inputs/inputs.js';
 import { TRAINING_ROWS } from '../../settings.data.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type LogOf, measuredDays } from '../../../testing/measured-days.js';
-import type { ModelSeries } from '../../climatology/model-series.js';
+import type { ModelSeries } from '../../climatology/climatology.js';
 import type { SeriesInputs } from '../../inputs/inputs.js';
 import { OPERATOR } from '../../settings.data.js';
 import { type OperatorDesignOptions, operatorDesign } from './operator-design.js';

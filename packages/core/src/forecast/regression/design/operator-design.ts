@@ -1,5 +1,5 @@
 import type { DayNumber } from '../../../calendar/holiday-calendar.js';
-import type { ModelSeries } from '../../climatology/model-series.js';
+import type { ModelSeries } from '../../climatology/climatology.js';
 import type { SeriesInputs } from '../../inputs/inputs.js';
 import { OPERATOR } from '../../settings.data.js';
 import { calendarGroups, type FeatureGroup, featureGroup, sumOver } from './feature-group.js';

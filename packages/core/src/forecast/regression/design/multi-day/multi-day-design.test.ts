@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type MultiDayLogOf, madeUpMultiDayInputs } from '../../../../../test/multi-day-inputs.js';
 import { type LogOf, measuredDays, pseudoRandom } from '../../../../testing/measured-days.js';
-import type { ModelSeries } from '../../../climatology/model-series.js';
+import type { ModelSeries } from '../../../climatology/climatology.js';
 import { MULTI_DAY, OPERATOR } from '../../../settings.data.js';
 import type { IssueDesign } from '../issue-design.js';
 import { OWN_FEATURE_DAYS } from '../residual-features.js';
