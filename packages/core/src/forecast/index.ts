@@ -4,4 +4,4 @@ export type { AreaState, FittedStates, StateShelf } from './fitted-states.js';
 export type { AreaForecaster } from './forecaster.js';
 export { quantileLine } from './output/quantile-lines.js';
 export { forecasterRegistry, seriesReadBy } from './registry.js';
-export { weatherZoneOf } from './weather/weather-zones.js';
+export { weatherZoneOf } from './weather/weather-hours.js';

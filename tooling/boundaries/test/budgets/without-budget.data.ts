@@ -193,14 +193,14 @@ export const WITHOUT_BUDGET: readonly Exception[] = [
     reason: 'One entry for each day that the engine fitted or read, of which only the clock adds more.',
   },
   {
-    what: 'packages/core/src/forecast/regression/recent-forecasts.ts byMember',
+    what: 'packages/core/src/forecast/regression/member.ts byMember',
     reason: 'One entry for each area, zone, point or member, of which rows of the code decide.',
   },
   {
-    what: 'packages/core/src/forecast/regression/recent-forecasts.ts changes',
+    what: 'packages/core/src/forecast/regression/member.ts changes',
     reason: 'One entry for each area, zone, point or member, of which rows of the code decide.',
   },
-  { what: 'packages/core/src/forecast/regression/season-blocks.ts blocks', reason: 'One entry for each month.' },
+  { what: 'packages/core/src/forecast/regression/lagged-regression.ts blocks', reason: 'One entry for each month.' },
   {
     what: 'packages/core/src/forecast/weather/weather-hours.ts days',
     reason: 'One entry for each day that the engine fitted or read, of which only the clock adds more.',

@@ -66,9 +66,7 @@ export class AsOfHours {
 
   /** The first hour index changed since `revision`; `count` when none has. */
   changedSince(revision: number): number {
-    let first = this.count;
-    for (let i = revision; i < this.firstChanged.length; i++) first = Math.min(first, this.firstChanged[i]!);
-    return first;
+    return Math.min(this.count, ...this.firstChanged.slice(revision));
   }
 
   /**

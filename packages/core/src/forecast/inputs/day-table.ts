@@ -37,9 +37,7 @@ export class DayTable {
 
   /** The first day changed after `changes` changes; past the last day when none has. */
   changedSince(changes: number): DayNumber {
-    let first = this.firstDay + this.dayCount;
-    for (let i = changes; i < this.firstChanged.length; i++) first = Math.min(first, this.firstChanged[i]!);
-    return first;
+    return Math.min(this.firstDay + this.dayCount, ...this.firstChanged.slice(changes));
   }
 
   /** Recomputes the days that changed in the source since the last call. */

@@ -52,47 +52,36 @@ interface Print {
   readonly text: string;
 }
 
-const seriesPrints = new WeakMap<KnownSeries, Print>();
-const versionPrints = new WeakMap<KnownSeries, Print>();
-const weatherPrints = new WeakMap<KnownWeather, Print>();
+/** A hash of a source as known at an instant, of which the newest is kept. */
+function keptHash<Source extends object>(add: (print: Fingerprint, source: Source, asOf: EpochMs) => void) {
+  const prints = new WeakMap<Source, Print>();
+  return (source: Source, asOf: EpochMs): string => {
+    const known = prints.get(source);
+    if (known?.asOf === asOf) return known.text;
+    const print = new Fingerprint();
+    add(print, source, asOf);
+    const text = print.toString();
+    prints.set(source, { asOf, text });
+    return text;
+  };
+}
 
 /** A hash of every value of a series that was known at an instant, and of its hour. */
-export function seriesFingerprint(series: KnownSeries, asOf: EpochMs): string {
-  return hashSource(seriesPrints, series, asOf, (print) => addSeries(print, series, asOf));
-}
+export const seriesFingerprint = /* @__PURE__ */ keptHash(addSeries);
 
 /** A hash of every version of a series' values that was known at an instant, with the time at which each became known. */
-export function versionsFingerprint(series: KnownSeries, asOf: EpochMs): string {
-  return hashSource(versionPrints, series, asOf, (print) => addVersions(print, series, asOf));
-}
+export const versionsFingerprint = /* @__PURE__ */ keptHash(addVersions);
 
-/** A hash of the weather that was known at an instant, each value as it was known then. */
-export function weatherFingerprint(weather: KnownWeather, asOf: EpochMs): string {
-  return hashSource(weatherPrints, weather, asOf, (print) => {
-    for (const { name, weight, variables } of weather.points) {
-      print.addText(`${name} ${weight}`);
-      for (const [variable, series] of Object.entries(variables)) {
-        print.addText(variable);
-        addVersions(print, series, asOf);
-      }
+/** A hash of every version of the weather that was known at an instant. */
+export const weatherFingerprint = /* @__PURE__ */ keptHash<KnownWeather>((print, weather, asOf) => {
+  for (const { name, weight, variables } of weather.points) {
+    print.addText(`${name} ${weight}`);
+    for (const [variable, series] of Object.entries(variables)) {
+      print.addText(variable);
+      addVersions(print, series, asOf);
     }
-  });
-}
-
-function hashSource<Source extends object>(
-  prints: WeakMap<Source, Print>,
-  source: Source,
-  asOf: EpochMs,
-  add: (print: Fingerprint) => void,
-): string {
-  const known = prints.get(source);
-  if (known?.asOf === asOf) return known.text;
-  const print = new Fingerprint();
-  add(print);
-  const text = print.toString();
-  prints.set(source, { asOf, text });
-  return text;
-}
+  }
+});
 
 /** The values as known at `asOf`, from the first known one to the last, and the hour of the first. */
 function addSeries(print: Fingerprint, series: KnownSeries, asOf: EpochMs): void {

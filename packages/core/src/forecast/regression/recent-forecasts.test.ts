@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DayTable } from '../inputs/day-table.js';
-import type { Member } from './member.js';
-import { RecentForecasts } from './recent-forecasts.js';
+import { type Member, RecentForecasts } from './member.js';
 
 /** A table with given changes, and a member that records which days it forecasts. */
 function countedMember() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayNumber } from '../../calendar/holiday-calendar.js';
 import { matrixOf } from '../../linear-algebra/triangle.js';
-import { SeasonBlocks } from './season-blocks.js';
+import { SeasonBlocks } from './lagged-regression.js';
 
 const MARCH = dayNumber(2023, 2, 28);
 const SEPTEMBER = dayNumber(2023, 8, 31);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OTHER_FEATURES, TEMPERATURE_FEATURES, writeOther, writeTemperature } from './weather-basis.js';
+import { OTHER_FEATURES, TEMPERATURE_FEATURES, writeOther, writeTemperature } from './weather-response.js';
 
 /** The hour's temperature and its means over 6, 24, 72 and 168 hours. */
 const features = (temperatures: readonly number[]) => {

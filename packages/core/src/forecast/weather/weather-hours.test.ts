@@ -6,8 +6,7 @@ import { type ToValue, temperatureOf, weatherPoint, weatherSeries } from '../../
 import { HOUR_MS } from '../../time/instant.js';
 import { startOfDay } from '../inputs/local-days.js';
 import { WEATHER } from '../settings.data.js';
-import { commonVariables, meansOf, WeatherHours, weatherZones } from './weather-hours.js';
-import { weatherZoneOf } from './weather-zones.js';
+import { commonVariables, meansOf, WeatherHours, weatherZoneOf, weatherZones } from './weather-hours.js';
 
 const ZONE = 'America/New_York';
 const DAY = dayNumber(2024, 6, 10);

@@ -71,9 +71,7 @@ export class WeatherInputs {
 
   /** The first hour of the training view changed since `revision`; infinite when none has. */
   changedSince(revision: number): EpochMs {
-    let first = Number.POSITIVE_INFINITY;
-    for (let i = revision; i < this.changes.length; i++) first = Math.min(first, this.changes[i]!);
-    return first;
+    return Math.min(...this.changes.slice(revision));
   }
 
   /**

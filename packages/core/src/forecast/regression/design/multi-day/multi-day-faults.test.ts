@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type MultiDayLogOf, madeUpMultiDayInputs } from '../../../../../test/multi-day-inputs.js';
 import { type LogOf, measuredDays, pseudoRandom } from '../../../../testing/measured-days.js';
 import { MULTI_DAY } from '../../../settings.data.js';
-import { multiDayFault } from './multi-day-faults.js';
+import { multiDayFault } from './multi-day-design.js';
 
 const DAY = 19_890; // 2024-06-16
 const FIRST = DAY - 60;
