@@ -6,9 +6,8 @@ import type { FittedStates, ModelsState } from './fitted-states.js';
 import type { ForecastTarget } from './forecaster.js';
 import type { Refit } from './inputs/training-cutoff.js';
 import type { GlobalModels } from './regression/global-model.js';
-import { ISSUE } from './settings.data.js';
+import { ISSUE, REFERENCE } from './settings.data.js';
 import { type DayCalibration, PAST_DAYS, TierCalibrations } from './uncertainty/calibration.js';
-import { REFERENCE_HOURS } from './uncertainty/reference-hour.js';
 
 /** The data of one issue: its inputs, the refit whose fits it uses, and the hash of the data known then. */
 export interface IssueInputs {
@@ -61,7 +60,8 @@ export class FittedModels {
     const fitted = this.areaFits.fit(refit, inputs, fingerprint);
     if (before !== fingerprint) this.states?.areas.write(this.area.id, this.areaFits.state!);
     // Fits of the reference hour are kept with their calibration.
-    if (models.fit(refit, fitted, fingerprint) && models.knownHours !== REFERENCE_HOURS) this.keepState(models, issue);
+    if (models.fit(refit, fitted, fingerprint) && models.knownHours !== REFERENCE.knownHours)
+      this.keepState(models, issue);
   }
 
   /** The error quantiles of a tier's forecast of an issue day. */
@@ -87,7 +87,7 @@ export class FittedModels {
   private modelsFor(knownHours: number, operatorDays: 0 | 1 | undefined): AreaModels {
     const key = `${knownHours} ${operatorDays}`;
     const most = this.states ? ISSUE.mostModelsBesideStates : ISSUE.mostModels;
-    const pastDays = knownHours === REFERENCE_HOURS ? PAST_DAYS : 0;
+    const pastDays = knownHours === REFERENCE.knownHours ? PAST_DAYS : 0;
     const shared = { globalModels: this.globalModels, areaFits: this.areaFits };
     const models = this.byHours.get(key) ?? new AreaModels(this.area, knownHours, pastDays, shared);
     this.byHours.delete(key);

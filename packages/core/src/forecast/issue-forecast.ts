@@ -19,7 +19,7 @@ import { toHourly, toHourlyQuantiles } from './output/to-hourly.js';
 import { ERROR_DEPENDENCE, ISSUE, REFERENCE, TRAILING_ERROR } from './settings.data.js';
 import type { DayCalibration } from './uncertainty/calibration.js';
 import { mediansOf } from './uncertainty/median.js';
-import { calibrationAt, type NearGrowth, REFERENCE_HOURS } from './uncertainty/reference-hour.js';
+import { calibrationAt, type NearGrowth } from './uncertainty/reference-hour.js';
 
 export const MODEL_VERSION = '1.9.0';
 
@@ -127,7 +127,7 @@ export class EngineForecaster {
 
   /** Selects the tier. @throws {ServiceError} `no_data` with too little history */
   private referenceForecast({ own, refit, day }: Origin, issue: IssueInputs): ReferenceForecast {
-    const models = this.models.at(REFERENCE_HOURS, issue);
+    const models = this.models.at(REFERENCE.knownHours, issue);
     const { fittedDays } = this.models;
     if (fittedDays < ISSUE.fewestDays) {
       const why = `${fittedDays} complete days of load before yesterday are known; a first forecast needs ${ISSUE.fewestDays}`;

@@ -194,10 +194,7 @@ export const GLOBAL_MODEL = {
  * Rooms `regression` and `combination`: the members of the ensembles. First days are local issue days.
  *
  * The newest hours say more of the next ones than any penalty allows them: the first sixteen hours after the known ones have ridge
- * strengths of their own, by distance (`nearRidge`). Mean absolute percentage error of load and neighbors, 3, 7, 15 and 20 hours
- * known, NYISO, CAISO, ISONE and ERCOT, 2022, at 1, 3, 6, 12 and 24 h: 0.60, 1.55, 2.50, 3.31 and 3.83 %, where a regression on the
- * 24 newest residuals has 0.66, 1.80, 2.96, 3.83 and 4.24 %; at 1 h one strength for all (300) had 0.94 %, these 0.56 % (NYISO, CAISO).
- * A quarter of the former strengths from there to lead day 4: DAM -1.3 % in 2021, -1.2 % in 2022, 2DA -0.5, -0.3 % (eight areas).
+ * strengths of their own, by distance (`nearRidge`). At 1 h one strength for all had 0.94 %, these 0.56 % (NYISO, CAISO, 2022).
  */
 export const MEMBERS = {
   /** A member whose regression has fewer rows than this is not used. */
@@ -341,7 +338,10 @@ export const MEDIAN = { belowMean: 0.02 } as const;
 
 /** Room `uncertainty`: issues at other hours of the day. */
 export const REFERENCE = {
-  /** Known hours of the issue day at which models are calibrated: the load up to 08:00, as at the morning gates. */
+  /**
+   * Known hours of the issue day at which models are calibrated: the load up to 08:00, as at the morning gates. Past forecasts are made
+   * for this hour only; an issue at another hour has its own fit, and these error quantiles scaled by the growth of errors.
+   */
   knownHours: 8,
   /**
    * Size of errors by the hours from the end of the newest known hour to the start of the forecast hour, in any unit:

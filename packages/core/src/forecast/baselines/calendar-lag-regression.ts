@@ -3,10 +3,10 @@ import { ServiceError } from '../../errors/service-error.js';
 import { HOUR_MS } from '../../time/instant.js';
 import { ModelSeries } from '../climatology/climatology.js';
 import { LAST_LEAD_DAY } from '../combination/ensemble.js';
-import { InputTier } from '../combination/input-tier.js';
+import { InputTier, type TierForecasts } from '../combination/input-tier.js';
 import type { Forecaster, ForecastTarget } from '../forecaster.js';
 import { Inputs } from '../inputs/inputs.js';
-import { type LocalHours, localDayNumber, localHoursOf } from '../inputs/local-days.js';
+import { localDayNumber, localHoursOf } from '../inputs/local-days.js';
 import { type Refit, refitFor } from '../inputs/training-cutoff.js';
 import { toHourly } from '../output/to-hourly.js';
 import { constantGroup, featureGroup, sumOver } from '../regression/design/feature-group.js';
@@ -16,14 +16,6 @@ import { Member } from '../regression/member.js';
 import { PAST_DAYS, TierCalibrations } from '../uncertainty/calibration.js';
 
 const MODEL = { name: 'calendar-lag-regression', version: '1.0.0' } as const;
-
-/** The fit of one refit, as an ensemble of one member. */
-interface Fit {
-  readonly member: Member;
-  readonly tier: InputTier;
-  readonly calibrations: TierCalibrations;
-  readonly trainingCutoff: DayNumber;
-}
 
 /** Days with load before the first forecast: two of each weekday. */
 const FEWEST_DAYS = 14;
@@ -64,7 +56,8 @@ export const calendarLagRegression: Forecaster = {
   forArea: (area, data) => {
     const inputs = new Inputs(data);
     let own: ModelSeries | undefined;
-    let fit: Fit | undefined;
+    let tier: InputTier | undefined;
+    const calibrations = new TierCalibrations();
     return {
       async issue(issuedAt) {
         const load = data.load(area.series);
@@ -79,32 +72,30 @@ export const calendarLagRegression: Forecaster = {
         own.climatology.prepare(refit);
         if (own.climatology.fittedDays < FEWEST_DAYS) throw noData(area, 'before_history');
         const day = localDayNumber(area.timezone, newest + HOUR_MS);
-        if (fit?.trainingCutoff !== refit.trainingCutoff) fit = fitTo(own, refit);
+        if (tier?.past.trainingCutoff !== refit.trainingCutoff) tier = fitTo(own, refit);
+        const forecasts = forecastsOf(tier, own, day);
+        const calibration = calibrations.calibrate(forecasts, own.trainingView, own.issueView, day);
         const hours = localHoursOf(area.timezone, issuedAt, day);
-        const issued = issueFrom(fit, own, day, hours);
+        const issued = toHourly(hours, forecasts.logs, calibration);
         return { start: hours.start, ...issued, dataCutoff: newest, model: MODEL, excludedInputs: [] };
       },
     };
   },
 };
 
-function fitTo(own: ModelSeries, refit: Refit): Fit {
+/** The fit of one refit, as an ensemble of one member. */
+function fitTo(own: ModelSeries, refit: Refit): InputTier {
   const member = new Member(new LoadDesign(own, [], { ...OPTIONS, ownGroups: OWN_GROUPS }));
   member.advance(refit, refit.trainingCutoff - PAST_DAYS);
   const tier = new InputTier('load', [{ kind: 'grids', member, isFallback: false }]);
   tier.prepare(refit, own.trainingView);
-  return { member, tier, calibrations: new TierCalibrations(), trainingCutoff: refit.trainingCutoff };
+  return tier;
 }
 
-function issueFrom(
-  { member, tier, calibrations, trainingCutoff }: Fit,
-  own: ModelSeries,
-  day: DayNumber,
-  hours: LocalHours,
-) {
-  const recentLogs = new Map([[member, member.predict(Math.min(trainingCutoff, day), day + 1)]]);
-  const forecasts = tier.forecasts(recentLogs, day, own.issueView);
-  return toHourly(hours, forecasts.logs, calibrations.calibrate(forecasts, own.trainingView, own.issueView, day));
+function forecastsOf(tier: InputTier, own: ModelSeries, day: DayNumber): TierForecasts {
+  const { member } = tier.members[0]!;
+  const recentLogs = new Map([[member, member.predict(Math.min(tier.past.trainingCutoff, day), day + 1)]]);
+  return tier.forecasts(recentLogs, day, own.issueView);
 }
 
 function noData(area: ForecastTarget, reason: 'source_late' | 'before_history'): ServiceError {

@@ -26,7 +26,6 @@ export class Climatology {
   private readonly coefficients = new Map<DayNumber, Float64Array>();
   /** Coefficients of one training cutoff that were fitted before: by this climatology, or by another process. */
   private held: { readonly trainingCutoff: DayNumber; readonly coefficients: Float64Array } | undefined;
-  private firstCutoff = Number.POSITIVE_INFINITY;
   private isProvisional = false;
   /** Cross products are column by hour, as coefficients are. */
   private readonly sums: Products;
@@ -34,9 +33,12 @@ export class Climatology {
   private expected: Float64Array | undefined;
   private nextDay: DayNumber;
   private presentDays = 0;
-  private firstPresent = Number.POSITIVE_INFINITY;
   private changes = 0;
   private preparedCutoff = Number.NEGATIVE_INFINITY;
+  /** The first day with load; infinite without any. */
+  firstLoadDay: DayNumber = Number.POSITIVE_INFINITY;
+  /** The training cutoff of the first fit, which is used for all earlier days too; infinite without a fit. */
+  firstFit: DayNumber = Number.POSITIVE_INFINITY;
   /** Days with 24 measured hours in the newest fit. */
   fittedDays = 0;
   /** Counts rebuilds: while it is unchanged, coefficients of earlier cutoffs are unchanged. */
@@ -71,7 +73,7 @@ export class Climatology {
       this.coefficients.set(trainingCutoff, coefficients);
       // Fits within a month leave the weights of later days as they are.
       if (isMonthly) this.expected = meansOfHours(coefficients);
-      this.firstCutoff = Math.min(this.firstCutoff, trainingCutoff);
+      this.firstFit = Math.min(this.firstFit, trainingCutoff);
     }
     this.preparedCutoff = refit.trainingCutoff;
   }
@@ -79,7 +81,7 @@ export class Climatology {
   /** The coefficients of a refit's training cutoff, after `prepare`. Column by hour. */
   coefficientsOf(trainingCutoff: DayNumber): Float64Array {
     if (this.held?.trainingCutoff === trainingCutoff) return this.held.coefficients;
-    return this.coefficients.get(Math.max(trainingCutoff, this.firstCutoff))!;
+    return this.coefficients.get(Math.max(trainingCutoff, this.firstFit))!;
   }
 
   /** Uses coefficients of a training cutoff that a `prepare` on equal days gave. They are used until the next `prepare`. */
@@ -96,18 +98,8 @@ export class Climatology {
   get isSteady(): boolean {
     return (
       this.presentDays >= CLIMATOLOGY.steadyDays &&
-      this.presentDays >= CLIMATOLOGY.steadyShare * (this.nextDay - this.firstPresent)
+      this.presentDays >= CLIMATOLOGY.steadyShare * (this.nextDay - this.firstLoadDay)
     );
-  }
-
-  /** The first day with load; infinite without any. */
-  get firstLoadDay(): DayNumber {
-    return this.firstPresent;
-  }
-
-  /** The training cutoff of the first fit, which is used for all earlier days too; infinite without a fit. */
-  get firstFit(): DayNumber {
-    return this.firstCutoff;
   }
 
   /** Writes 24 expected log loads of a day by the fit of `trainingCutoff`. */
@@ -130,21 +122,21 @@ export class Climatology {
 
   private restart(): void {
     this.coefficients.clear();
-    this.firstCutoff = Number.POSITIVE_INFINITY;
+    this.firstFit = Number.POSITIVE_INFINITY;
     this.fittedDays = 0;
     this.sums.gram.fill(0);
     this.sums.cross.fill(0);
     this.expected = undefined;
     this.nextDay = this.days.firstDay;
     this.presentDays = 0;
-    this.firstPresent = Number.POSITIVE_INFINITY;
+    this.firstLoadDay = Number.POSITIVE_INFINITY;
     this.generation++;
   }
 
   private addDay(day: DayNumber): void {
     if (this.days.has(day)) {
       this.presentDays++;
-      this.firstPresent = Math.min(this.firstPresent, day);
+      this.firstLoadDay = Math.min(this.firstLoadDay, day);
     }
     if (this.days.filledOn(day) > 0) return;
     this.fittedDays++;

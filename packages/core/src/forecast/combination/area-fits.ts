@@ -40,13 +40,9 @@ export interface FittedInputs extends AreaInputs {
 export class AreaFits {
   /** Rebuilds of the response, for the models fitted on it. */
   readonly weatherModel = new WeatherModel();
-  private response: WeatherResponse | undefined;
-  private newest: AreaState | undefined;
-
   /** The newest fits, to be kept. */
-  get state(): AreaState | undefined {
-    return this.newest;
-  }
+  state: AreaState | undefined;
+  private response: WeatherResponse | undefined;
 
   /**
    * Fits every month up to the refit.
@@ -74,7 +70,7 @@ export class AreaFits {
       id,
       coefficients: climatology.coefficientsOf(refit.trainingCutoff),
     });
-    this.newest = {
+    this.state = {
       fingerprint,
       fittedDays,
       own: stateOf(own),
@@ -93,11 +89,11 @@ export class AreaFits {
     fingerprint: string,
     read: () => AreaState | undefined,
   ): FittedInputs | undefined {
-    if (this.newest?.fingerprint !== fingerprint) {
+    if (this.state?.fingerprint !== fingerprint) {
       const state = read();
       if (state?.fingerprint !== fingerprint) return undefined;
       const { own, weather } = available;
-      this.newest = state;
+      this.state = state;
       this.response =
         state.response &&
         weather &&
@@ -109,7 +105,7 @@ export class AreaFits {
         found?.climatology.hold(refit.trainingCutoff, coefficients);
         return found ?? [];
       });
-    const { own, grids, adjacent, areas, fittedDays } = this.newest;
+    const { own, grids, adjacent, areas, fittedDays } = this.state;
     hold([available.own], [own]);
     const held = {
       grids: hold(available.grids, grids),

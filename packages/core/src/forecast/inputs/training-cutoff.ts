@@ -69,12 +69,6 @@ export function nextMonthlyCutoff(trainingCutoff: DayNumber): DayNumber {
 /** Training cutoffs from the month of `from` to the refit's own, ascending. */
 export function cutoffsUpTo(refit: Refit, from: DayNumber): DayNumber[] {
   const cutoffs: DayNumber[] = [];
-  for (
-    let trainingCutoff = monthlyCutoff(from);
-    trainingCutoff < refit.trainingCutoff;
-    trainingCutoff = nextMonthlyCutoff(trainingCutoff)
-  )
-    cutoffs.push(trainingCutoff);
-  cutoffs.push(refit.trainingCutoff);
-  return cutoffs;
+  for (let at = monthlyCutoff(from); at < refit.trainingCutoff; at = nextMonthlyCutoff(at)) cutoffs.push(at);
+  return [...cutoffs, refit.trainingCutoff];
 }

@@ -72,13 +72,13 @@ export type VisitFit = (trainingCutoff: DayNumber, next: DayNumber, weights: Wei
  * factorisation per lead day.
  */
 export class LaggedRegression implements Regression {
+  rows = 0;
   private readonly design: Design;
   private readonly trainingAreas: readonly Design[];
   private readonly outputs: number;
   private readonly blocks: SeasonBlocks;
   private pending: [trainingCutoff: DayNumber, next: DayNumber][] = [];
   private nextCutoff = Number.NEGATIVE_INFINITY;
-  private rowCount = 0;
   private buffers = { rows: new Float64Array(), targets: new Float64Array() };
 
   /**
@@ -92,15 +92,11 @@ export class LaggedRegression implements Regression {
     this.blocks = new SeasonBlocks(design.size, this.outputs);
   }
 
-  get rows(): number {
-    return this.rowCount;
-  }
-
   restart(): void {
     this.blocks.clear();
     this.pending = [];
     this.nextCutoff = Number.NEGATIVE_INFINITY;
-    this.rowCount = 0;
+    this.rows = 0;
     this.buffers = { rows: new Float64Array(), targets: new Float64Array() };
   }
 
@@ -109,10 +105,7 @@ export class LaggedRegression implements Regression {
     for (const trainingCutoff of cutoffsUpTo(refit, Math.max(this.nextCutoff, firstDay))) {
       this.addPendingBefore(trainingCutoff);
       const next = Math.min(nextMonthlyCutoff(trainingCutoff), refit.trainingCutoff);
-      if (
-        (trainingCutoff >= wantFrom && this.rowCount >= REGRESSION.fewestRows) ||
-        trainingCutoff === refit.trainingCutoff
-      )
+      if ((trainingCutoff >= wantFrom && this.rows >= REGRESSION.fewestRows) || trainingCutoff === refit.trainingCutoff)
         visit(trainingCutoff, next, this.solve(trainingCutoff, trainingCutoff === refit.trainingCutoff));
       if (next > trainingCutoff) {
         this.pending.push([trainingCutoff, next]);
@@ -146,7 +139,7 @@ export class LaggedRegression implements Regression {
     }
     if (count === 0) return;
     this.blocks.add(from, rows, targets, count);
-    this.rowCount += count;
+    this.rows += count;
   }
 
   /** Buffers for at least `count` rows, kept from month to month. Rows are written before they are read. */

@@ -53,9 +53,10 @@ export class Member {
   readonly design: MemberDesign;
   /** Log forecasts by issue day before the refit's trainingCutoff, lead day by hour. */
   readonly past = new Map<DayNumber, Float64Array>();
+  /** Coefficients of the newest fit. */
+  fit: Weights = new Float64Array();
   private readonly regression: Regression;
   private fittedRows: number | undefined;
-  private weights: Weights = new Float64Array();
   private trainingCutoff: DayNumber = Number.NEGATIVE_INFINITY;
 
   /** @param regression fitted to the design; one on the design's own rows if omitted */
@@ -69,13 +70,8 @@ export class Member {
     const member = new Member(design);
     member.fittedRows = rows;
     member.trainingCutoff = trainingCutoff;
-    member.weights = weights;
+    member.fit = weights;
     return member;
-  }
-
-  /** Coefficients of the newest fit. */
-  get fit(): Weights {
-    return this.weights;
   }
 
   /** Rows behind the newest fit. */
@@ -87,7 +83,7 @@ export class Member {
   advance(refit: Refit, pastFrom: DayNumber): void {
     if (refit.trainingCutoff === this.trainingCutoff) return;
     this.regression.advance(refit, pastFrom, (trainingCutoff, next, weights) => {
-      this.weights = weights;
+      this.fit = weights;
       if (next <= trainingCutoff) return;
       const rows = this.design.open('trainingView', trainingCutoff, trainingCutoff, next);
       for (const [i, logs] of this.predictDays(rows, trainingCutoff, next).entries())
@@ -114,14 +110,14 @@ export class Member {
 
   /** The parts of the newest fit's forecast of an issue day, as known at the issue. */
   explain(day: DayNumber): MemberParts {
-    const { design, trainingCutoff, weights } = this;
+    const { design, trainingCutoff, fit } = this;
     const { size, ownFeatures, loadFeatures, remainderKind: restKind } = design;
     const rows = design.open('issueView', trainingCutoff, day, day + 1);
     const [logs] = this.predictDays(rows, day, day + 1) as [Float64Array];
     const row = new Float64Array(size);
     rows.writeRow(day, row, 0);
     const part = (from: number, to: number) =>
-      logs.map((_, output) => dot(weights, output * size + from, row, from, to - from));
+      logs.map((_, output) => dot(fit, output * size + from, row, from, to - from));
     const own = part(0, ownFeatures);
     const neighbours = part(ownFeatures, loadFeatures);
     const climatology = new Float64Array(logs.length);
@@ -132,7 +128,7 @@ export class Member {
   }
 
   private predictDays(rows: MemberRows, from: DayNumber, to: DayNumber): Float64Array[] {
-    const logs = predictResiduals(this.design, rows, from, to, this.weights);
+    const logs = predictResiduals(this.design, rows, from, to, this.fit);
     for (let day = from; day < to; day++) rows.addBaseline(day, logs[day - from]!);
     return logs;
   }

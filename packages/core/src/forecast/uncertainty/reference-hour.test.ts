@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { REFERENCE } from '../settings.data.js';
 import type { DayCalibration } from './calibration.js';
-import { calibrationAt, errorAt, type NearGrowth, REFERENCE_HOURS } from './reference-hour.js';
+import { calibrationAt, errorAt, type NearGrowth } from './reference-hour.js';
 
 /** A reference whose quantile is another for each lead day and hour. */
 const reference = {
@@ -28,7 +29,7 @@ test.each([
 
 describe('the spread at another hour than the reference’s', () => {
   test('at the reference hour it is the reference’s own', () => {
-    expect(calibrationAt(reference, UNKNOWN, REFERENCE_HOURS)).toBe(reference);
+    expect(calibrationAt(reference, UNKNOWN, REFERENCE.knownHours)).toBe(reference);
   });
 
   test.each([
@@ -44,8 +45,8 @@ describe('the spread at another hour than the reference’s', () => {
     { filledHours: 40, lead: 1, hour: 12 },
     { filledHours: 200, lead: 2, hour: 0 },
   ])('$filledHours filled hours widen it by the distance they add', ({ filledHours, lead, hour }) => {
-    const spread = calibrationAt(reference, UNKNOWN, REFERENCE_HOURS, filledHours).errorQuantile(lead, hour, 0.9);
-    const distance = lead * 24 + hour - REFERENCE_HOURS;
+    const spread = calibrationAt(reference, UNKNOWN, REFERENCE.knownHours, filledHours).errorQuantile(lead, hour, 0.9);
+    const distance = lead * 24 + hour - REFERENCE.knownHours;
     const wider = errorAt(distance + filledHours) / errorAt(distance);
     expect(wider).toBeGreaterThan(1.05);
     expect(spread).toBeCloseTo(wider * reference.errorQuantile(lead, hour, 0.9), 12);

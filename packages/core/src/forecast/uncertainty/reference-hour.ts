@@ -1,14 +1,6 @@
 import { REFERENCE } from '../settings.data.js';
 import type { DayCalibration } from './calibration.js';
 
-/**
- * Known hours of the issue day at which models are calibrated.
- *
- * Past forecasts are made for this hour only. An issue at another hour of the day has its own fit; its error quantiles
- * are the reference's, scaled by the growth of errors with the distance from the newest load.
- */
-export const REFERENCE_HOURS = REFERENCE.knownHours;
-
 const ERROR_GROWTH = Object.entries(REFERENCE.errorGrowth).map(([hours, error]) => [Number(hours), error] as const);
 
 /** Size of errors at a distance, interpolated between the rows of the table. */
@@ -51,15 +43,15 @@ export function calibrationAt(
   knownHours: number,
   filledHours = 0,
 ): DayCalibration {
-  if (knownHours === REFERENCE_HOURS && filledHours === 0) return reference;
+  if (knownHours === REFERENCE.knownHours && filledHours === 0) return reference;
   const factor = growth.factor * factorOfToday(growth, reference) ** growth.ofToday;
   return {
     errorQuantile(lead, hour, level) {
       const distance = lead * 24 + hour - knownHours + filledHours;
       const near = filledHours === 0 && distance < 24 ? factor * growthRatio(growth, 24 * lead + hour) : Number.NaN;
       if (!Number.isNaN(near)) return Math.min(1, near) * reference.errorQuantile(1, hour, level);
-      const from = lead === 0 && hour < REFERENCE_HOURS ? 1 : lead;
-      const ratio = errorAt(distance) / errorAt(from * 24 + hour - REFERENCE_HOURS);
+      const from = lead === 0 && hour < REFERENCE.knownHours ? 1 : lead;
+      const ratio = errorAt(distance) / errorAt(from * 24 + hour - REFERENCE.knownHours);
       return ratio * reference.errorQuantile(from, hour, level);
     },
   };
@@ -75,7 +67,7 @@ function factorOfToday(growth: NearGrowth, calibration: DayCalibration): number 
   const width = (lead: number, hour: number) =>
     calibration.errorQuantile(lead, hour, 0.9) - calibration.errorQuantile(lead, hour, 0.1);
   let [sum, count] = [0, 0];
-  for (let hour = REFERENCE_HOURS; hour < 24; hour++) {
+  for (let hour = REFERENCE.knownHours; hour < 24; hour++) {
     const log = Math.log(width(0, hour) / (width(1, hour) * growthRatio({ ...growth, near: growth.reference }, hour)));
     if (!Number.isFinite(log)) continue;
     sum += log;

@@ -38,7 +38,8 @@ export class WeatherResponse {
   private cross = new Float64Array();
   private readonly row: Float64Array;
   private firstCutoff = Number.POSITIVE_INFINITY;
-  private nextDay: DayNumber;
+  /** Days before this one are in the training data. */
+  fittedTo: DayNumber;
   private rowCount = 0;
   private readonly plausible: PlausibleTemperatures;
 
@@ -54,12 +55,7 @@ export class WeatherResponse {
     this.size = this.calendar.size + zoneCount * (TEMPERATURE_FEATURES + others * OTHER_FEATURES);
     this.row = new Float64Array(this.size);
     this.plausible = new PlausibleTemperatures(this.layout);
-    this.nextDay = days.firstDay;
-  }
-
-  /** Days before this one are in the training data. */
-  get fittedTo(): DayNumber {
-    return this.nextDay;
+    this.fittedTo = days.firstDay;
   }
 
   /** Whether the newest fit has enough rows to be used; if not, the next refit begins anew. */
@@ -82,10 +78,10 @@ export class WeatherResponse {
 
   /** Fits every month up to the refit. @param hours the weather as known at the refit */
   prepare(refit: Refit, hours: WeatherHours): void {
-    if (this.coefficients.has(refit.trainingCutoff) && this.nextDay === refit.trainingCutoff) return;
+    if (this.coefficients.has(refit.trainingCutoff) && this.fittedTo === refit.trainingCutoff) return;
     if (this.grams.length === 0) this.startSums();
-    for (const trainingCutoff of cutoffsUpTo(refit, this.nextDay)) {
-      while (this.nextDay < trainingCutoff) this.addDay(this.nextDay++, hours);
+    for (const trainingCutoff of cutoffsUpTo(refit, this.fittedTo)) {
+      while (this.fittedTo < trainingCutoff) this.addDay(this.fittedTo++, hours);
       if (!this.isReady && trainingCutoff !== refit.trainingCutoff) continue;
       this.coefficients.set(trainingCutoff, this.solve(trainingCutoff));
       this.firstCutoff = Math.min(this.firstCutoff, trainingCutoff);
