@@ -1,11 +1,11 @@
-import { CONTRACT_AREAS } from '@loadcast/core';
+import { CONTRACT_AREAS, DAY_MS, engine } from '@loadcast/core';
 import { budgetRatios } from '@loadcast/core/budgets';
-import { testAccount } from '@loadcast/core/testing';
+import { SyntheticData, testAccount } from '@loadcast/core/testing';
 import type { AreaRecord } from '@loadcast/storage/sqlite';
 import { describe, expect, test } from 'vitest';
 import { databaseAnswers, emptyPostgresStore } from '../../../storage/src/testing/test-database.js';
 import { emptySqliteStore } from '../../../storage/src/testing/test-sqlite.js';
-import { openAreaBook } from './areas.js';
+import { openAreaBook, openAreas } from './areas.js';
 
 const ENGINES = [
   { engine: 'SQLite', open: emptySqliteStore, runs: true },
@@ -141,4 +141,20 @@ describe.each(ENGINES)('areas of accounts in $engine', ({ open, runs }) => {
     ).toEqual(['own-2']);
     expect(book.areas(account.id)).toBe(book.areas());
   });
+});
+
+test('areas that are added change no bit of a forecast of the contract', { timeout: 120_000 }, async () => {
+  const start = Date.UTC(2023, 0, 1);
+  const neighbours = ['BPAT', 'PACW', 'CISO-PGAE', 'ERCO', 'PJM'];
+  const data = new SyntheticData('CISO', { start, days: 400, neighbours });
+  const added = ['BPAT', 'PACW', 'OWN-1'].map((series) => ({
+    ...record(`eia-${series.toLowerCase()}`, `X-${series}`, null),
+    ...{ series, kind: 'grid', source: 'eia930', neighbours: 'CISO ERCO' },
+  }));
+  const [without, withAdded] = await Promise.all(
+    [openAreas(), openAreas(added)].map((areas) =>
+      engine.forArea(areas.byId('caiso'), data).issue(start + 390 * DAY_MS, { quantiles: true, contributions: true }),
+    ),
+  );
+  expect(withAdded).toEqual(without);
 });
