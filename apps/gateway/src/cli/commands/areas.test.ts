@@ -59,9 +59,25 @@ test('all are added once, none is left available, and one that was retired can b
   const { run, areas } = opened();
   await run('areas add --all');
   const all = (await areas()).list.length;
-  expect(JSON.parse((await run('areas list --available --json')).out[0]!).areas).toEqual([]);
+  const available = JSON.parse((await run('areas list --available --json')).out[0]!).areas;
+  expect(available.filter(({ series }: { series: string }) => !series.includes('-'))).toEqual([]);
   expect((await run('areas add --all')).out).toEqual(['nothing to change']);
   await run('areas retire TVA');
   expect((await run('areas add TVA')).out).toEqual(['added TVA']);
   expect((await areas()).list).toHaveLength(all);
+});
+
+test('a sub-region is added beside its authority, with its clock and its other parts as neighbors', async () => {
+  const { run, areas } = opened();
+  const [pjm] = (await areas()).list.filter(({ id }) => id === 'pjm');
+  const listed = (await run('areas list --available')).out.join('\n');
+  expect([listed.includes('PJM-AP '), listed.includes('CISO-PGAE')]).toEqual([true, false]);
+  expect((await run('areas add pjm-ap ERCO-COAS')).out).toEqual(['added PJM-AP, ERCO-COAS']);
+  const added = (await areas()).find('a', 'PJM-AP')!.area;
+  expect(added).toMatchObject({ series: 'PJM-AP', timezone: pjm!.timezone, inGlobalModel: false });
+  expect(added.neighbours.grids).toEqual(['PJM']);
+  expect(added.neighbours.adjacent).toEqual([
+    'PJM',
+    ...pjm!.subAreas!.filter((part) => part !== 'AP').map((part) => `PJM-${part}`),
+  ]);
 });

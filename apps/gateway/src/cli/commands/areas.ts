@@ -17,7 +17,7 @@ const list = openedCommand({
   name: 'areas list',
   summary: 'list the areas of the store, or those that can be added',
   example: '--available',
-  options: { available: flag('show the balancing authorities that you can add') },
+  options: { available: flag('show the balancing authorities and sub-regions that you can add') },
   async run({ areas, areaLedger }: AreasStore, { available }) {
     const rows = available ? availableRows(areas()) : areaRows(areas(), lastRecords(await areaLedger.list()));
     const cells = rows.map(({ code, series, timezone, state, name }) => [code, series, timezone, state, name]);
@@ -25,8 +25,23 @@ const list = openedCommand({
   },
 });
 
+/**
+ * The authorities, and sub-regions that are no area of the contract: they live by the clock of their authority, whose load and
+ * other parts help to forecast them.
+ */
+const ADDABLE = [
+  ...AUTHORITIES.map((authority) => ({ ...authority, parent: null })),
+  ...openAreas().list.flatMap(({ id: parent, series: whole, name, timezone, marketTimezone, subAreas = [] }) => {
+    const parts = subAreas.map((part) => `${whole}-${part}`).filter((series) => !openAreas().bySeries(series));
+    return parts.map((series, at) => ({
+      ...{ series, name: `Sub-region of ${name}`, timezone, marketTimezone, parent },
+      neighbours: [whole, ...parts.toSpliced(at, 1)].join(' '),
+    }));
+  }),
+];
+
 const availableRows = (areas: Areas) =>
-  AUTHORITIES.filter(({ series }) => areas.bySeries(series)?.retiredAt !== undefined || !areas.bySeries(series)).map(
+  ADDABLE.filter(({ series }) => areas.bySeries(series)?.retiredAt !== undefined || !areas.bySeries(series)).map(
     ({ series, name, timezone }) => ({ code: codeFor(series), series, timezone, state: 'available', name }),
   );
 
@@ -51,13 +66,15 @@ const add = (open: Open<AreasStore>): Command =>
 Gateways follow it within a minute; ingest the EIA's files for past years. With --from, the running service keeps the file's
 load under any code you choose; repeat it with newer files.`,
     argument: CODES,
-    options: { all: flag('add every authority of `areas list --available`'), ...OWN_AREA_OPTIONS },
+    options: { all: flag('add every authority of `areas list --available`, without sub-regions'), ...OWN_AREA_OPTIONS },
     async run({ all, ...own }, io, codes) {
       if (own.from !== undefined) return sendOwnArea(oneCode(codes), own, io);
       const { areaLedger, close } = await open(io);
       try {
         const records = await areaLedger.list();
-        const wanted = all ? AUTHORITIES : chosen(codes, AUTHORITIES, ({ series }) => [series, codeFor(series)]);
+        const wanted = all
+          ? ADDABLE.filter(({ parent }) => parent === null)
+          : chosen(codes, ADDABLE, ({ series }) => [series, codeFor(series)]);
         const known = lastRecords(records);
         const fresh = wanted.filter(({ series }) => known.get(idOf(series))?.retiredAt !== null);
         const added = fresh.map((authority) => recordOf(authority, io.now()));
@@ -132,10 +149,10 @@ function codeFor(series: string): string {
   return isTaken ? `EIA-${series}` : series;
 }
 
-function recordOf({ series, ...authority }: (typeof AUTHORITIES)[number], knownAt: number): AddedArea {
+function recordOf({ series, ...authority }: (typeof ADDABLE)[number], knownAt: number): AddedArea {
   return {
     ...authority,
     ...{ id: idOf(series), code: codeFor(series), knownAt, kind: 'grid', calendar: 'us' },
-    ...{ source: 'eia930', series, parent: null, retiredAt: null, accountId: null },
+    ...{ source: 'eia930', series, retiredAt: null, accountId: null },
   };
 }
