@@ -10,7 +10,12 @@ export const engine: Forecaster = {
   series: seriesOf,
   forArea(area, data, states) {
     const forecaster = new EngineForecaster(area, data, states);
-    return { issue: async (issuedAt, options) => forecaster.issue(issuedAt, options) };
+    return {
+      async issue(issuedAt, options) {
+        if (states?.fetch) await states.fetch(forecaster.lacking(issuedAt));
+        return forecaster.issue(issuedAt, options);
+      },
+    };
   },
 };
 

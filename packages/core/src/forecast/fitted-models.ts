@@ -2,7 +2,7 @@ import type { DayNumber } from '../calendar/holiday-calendar.js';
 import { AreaFits, type AreaInputs, type FittedInputs } from './combination/area-fits.js';
 import { AreaModels } from './combination/area-models.js';
 import type { InputTier, TierForecasts } from './combination/input-tier.js';
-import type { FittedStates, ModelsState } from './fitted-states.js';
+import type { FittedStates, ModelsState, WantedStates } from './fitted-states.js';
 import type { ForecastTarget } from './forecaster.js';
 import type { Refit } from './inputs/training-cutoff.js';
 import type { GlobalModels } from './regression/global-model.js';
@@ -36,16 +36,28 @@ export class FittedModels {
   /** The models for a number of known hours, fitted up to the refit. */
   at(knownHours: number, issue: IssueInputs): AreaModels {
     const { refit, fingerprint } = issue;
-    const models = this.modelsFor(knownHours, issue.inputs.operatorDays);
+    const models = this.modelsFor(knownHours, issue.inputs);
     const kept = this.keptFits(issue);
     if (kept && models.fingerprint === fingerprint) {
       models.keep(kept);
       return models;
     }
-    const state = kept && this.states?.models.read(nameOf(this.area, models, issue));
+    const state = kept && this.states?.models.read(nameOf(this.area, knownHours, issue));
     if (kept && state?.fingerprint === fingerprint) this.restore(models, refit, kept, state);
     else this.refit(models, issue);
     return models;
+  }
+
+  /** The states for some numbers of known hours, except those whose fits are in memory. */
+  lacking(hours: readonly number[], { inputs, fingerprint }: IssueInputs): WantedStates {
+    const { area, areaFits, byHours } = this;
+    const isFitted = (known: number) => byHours.get(keyOf(known, inputs))?.fingerprint === fingerprint;
+    const missing = [...new Set(hours)].filter((known) => !isFitted(known));
+    return {
+      fingerprint,
+      areas: areaFits.state?.fingerprint === fingerprint ? [] : [area.id],
+      models: missing.map((known) => nameOf(area, known, { inputs })),
+    };
   }
 
   /** Whether a tier can be calibrated: one without a kept calibration needs all its past forecasts. */
@@ -84,8 +96,8 @@ export class FittedModels {
   }
 
   /** The models for a number of known hours and operator days; the least recently used beyond the limit are dropped. */
-  private modelsFor(knownHours: number, operatorDays: 0 | 1 | undefined): AreaModels {
-    const key = `${knownHours} ${operatorDays}`;
+  private modelsFor(knownHours: number, inputs: AreaInputs): AreaModels {
+    const key = keyOf(knownHours, inputs);
     const most = this.states ? ISSUE.mostModelsBesideStates : ISSUE.mostModels;
     const pastDays = knownHours === REFERENCE.knownHours ? PAST_DAYS : 0;
     const shared = { globalModels: this.globalModels, areaFits: this.areaFits };
@@ -102,7 +114,7 @@ export class FittedModels {
     const fits = this.keptFits(issue);
     if (!states || !fits) return;
     const { fingerprint, nearErrors, memberStates: members } = models;
-    const name = nameOf(this.area, models, issue);
+    const name = nameOf(this.area, models.knownHours, issue);
     // A tier may have been forecast with before, and not since it was fitted again.
     const before = states.models.read(name);
     const known = before?.fingerprint === fingerprint ? before.tiers : [];
@@ -124,6 +136,8 @@ export class FittedModels {
   }
 }
 
-function nameOf({ id }: ForecastTarget, { knownHours }: AreaModels, { inputs }: IssueInputs): string {
-  return `${id} ${knownHours} ${inputs.operatorDays}`;
+const keyOf = (knownHours: number, { operatorDays }: AreaInputs): string => `${knownHours} ${operatorDays}`;
+
+function nameOf({ id }: ForecastTarget, knownHours: number, { inputs }: Pick<IssueInputs, 'inputs'>): string {
+  return `${id} ${keyOf(knownHours, inputs)}`;
 }

@@ -18,6 +18,13 @@ export interface StateShelf<State> {
 export interface FittedStates {
   readonly areas: StateShelf<AreaState>;
   readonly models: StateShelf<ModelsState>;
+  /** Makes states that other machines fitted readable here. Never rejects. Default: there are no other machines. */
+  fetch?(wanted: WantedStates): Promise<void>;
+}
+
+/** States of one fingerprint, by name. */
+export interface WantedStates extends Readonly<Record<'areas' | 'models', readonly string[]>> {
+  readonly fingerprint: string;
 }
 
 /** The newest fit of a series' climatology. */

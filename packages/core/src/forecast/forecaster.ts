@@ -115,7 +115,7 @@ export interface AreaForecaster {
    * Makes the forecast that could be made at `issuedAt`: a pure function of the area, the data known then, and
    * the instant. Fits are kept between calls, which changes the speed and not the result.
    *
-   * A model reads its data before it awaits anything: data may be appended while an issue is under way.
+   * A model reads its data before it awaits anything, or all again afterwards: data may be appended while an issue is under way.
    *
    * @param issuedAt epoch ms, any instant
    * @returns 384 hours from the first full hour at or after `issuedAt`

@@ -10,7 +10,7 @@ import type { EnsembleWeights } from './combination/ensemble.js';
 import type { InputTier, TierForecasts } from './combination/input-tier.js';
 import { selectTier } from './combination/select-tier.js';
 import { FittedModels, type IssueInputs } from './fitted-models.js';
-import type { FittedStates } from './fitted-states.js';
+import type { FittedStates, WantedStates } from './fitted-states.js';
 import type { ForecastData, ForecastTarget, IssuedForecast, IssueOptions } from './forecaster.js';
 import { type LocalHours, localDayNumber, localHour, localHoursOf } from './inputs/local-days.js';
 import { type Refit, refitFor } from './inputs/training-cutoff.js';
@@ -69,14 +69,19 @@ export class EngineForecaster {
     this.models = new FittedModels(area, this.reader.globalModels, states);
   }
 
+  /** The states that an issue would read, except those that are in memory. @throws {ServiceError} `no_data` */
+  lacking(issuedAt: EpochMs): WantedStates {
+    const origin = this.originOf(issuedAt);
+    return this.models.lacking([REFERENCE.knownHours, origin.knownHours], this.inputsOf(origin, issuedAt));
+  }
+
   /** See `AreaForecaster.issue`. */
   issue(issuedAt: EpochMs, options: IssueOptions = {}): IssuedForecast {
     const origin = this.originOf(issuedAt);
-    const { own, refit, day } = origin;
     const newestFault = this.reader.inputs.newestFault(this.area.series);
     const reported = this.reader.inputs.newestReported(this.area.series) ?? origin.newest;
-    const inputs = this.reader.read(own, refit, issuedAt, day);
-    const issue = { refit, inputs, fingerprint: this.reader.fingerprint(inputs, refit) };
+    const issue = this.inputsOf(origin, issuedAt);
+    const { inputs } = issue;
     const reference = this.referenceForecast(origin, issue);
     const near = this.nearForecast(origin, issue, reference);
     const medians = mediansOf(
@@ -123,6 +128,11 @@ export class EngineForecaster {
       knownHours: localHour(area.timezone, start),
       filledHours: (start - newest) / HOUR_MS - 1,
     };
+  }
+
+  private inputsOf({ own, refit, day }: Origin, issuedAt: EpochMs): IssueInputs {
+    const inputs = this.reader.read(own, refit, issuedAt, day);
+    return { refit, inputs, fingerprint: this.reader.fingerprint(inputs, refit) };
   }
 
   /** Selects the tier. @throws {ServiceError} `no_data` with too little history */

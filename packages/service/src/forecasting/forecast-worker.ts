@@ -19,14 +19,16 @@ interface OpenWorker {
 
 async function open({ settings, areaIds, keepsFits }: WorkerStart): Promise<OpenWorker> {
   const store = await openStore(settings, { role: 'control' });
-  const dataDir = settings.LOADCAST_DATA_DIR; // for any store, because fits belong to this machine
+  const dataDir = settings.LOADCAST_DATA_DIR; // for any store: a machine reads its fits from files
+  const now = Date.now();
+  const states = keepsFits ? openFittedStates({ dataDir, version: codeVersion(), now, table: store.fits }) : undefined;
   const areas = store.everyArea();
   const runner = await openForecastRunner(
     forecasterFor(configuredForecaster(settings), await actualsOf(store.meta)),
     store.actuals,
     areaIds.map((id) => areas.byId(id)),
     weatherReader(store.weather, areaIds),
-    keepsFits ? openFittedStates({ dataDir, version: codeVersion(), now: Date.now() }) : undefined,
+    states,
     store.followAreas,
   );
   return { store, runner };

@@ -6,6 +6,7 @@ import { memoryActualsStore } from '@loadcast/core/memory';
 import { simulatedBatch } from '@loadcast/sources/simulated';
 import { openFittedStates } from '@loadcast/storage/fitted-states';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { databaseAnswers, emptyPostgresStore } from '../../../storage/src/testing/test-database.js';
 import { forecasterFor } from './configured-forecaster.js';
 import { openForecastRunner } from './forecast-runner.js';
 
@@ -56,3 +57,40 @@ test('a start after another fits nothing, forecasts the same, and repairs a dama
   expect(await started(NOW)).toEqual(first);
   expect(state()).toEqual(whole);
 });
+
+test.skipIf(!(await databaseAnswers()))(
+  'a worker with an empty folder fits nothing that another worker has fitted',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const { fits: table } = await emptyPostgresStore();
+    const worker = (name: string) => {
+      const states = openFittedStates({ dataDir: join(dataDir, name), version: 'test', now: Date.now(), table });
+      let fitted = 0;
+      const counted = <State>({
+        read,
+        write,
+      }: {
+        read: (name: string) => State;
+        write(name: string, state: State): void;
+      }) => ({
+        read,
+        write(name: string, state: State) {
+          fitted += 1;
+          write(name, state);
+        },
+      });
+      const [areas, models] = [counted(states.areas), counted(states.models)];
+      return { states: { ...states, areas, models } as typeof states, fitted: () => fitted };
+    };
+    const [one, other, alone] = [worker('one'), worker('other'), worker('alone')];
+    const first = await started(NOW, one.states);
+    await one.states.fetch!({ fingerprint: '', areas: [], models: [] }); // waits until all are shared
+    expect(one.fitted()).toBe(3);
+    expect(await started(NOW, other.states)).toEqual(first);
+    expect(other.fitted()).toBe(0);
+    expect(await started(NOW, { areas: alone.states.areas, models: alone.states.models })).toEqual(first);
+    expect(alone.fitted()).toBe(3);
+  },
+);

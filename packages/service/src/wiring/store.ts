@@ -19,6 +19,8 @@ export interface Store extends Omit<SqliteStore, 'file' | 'database' | 'failure'
   readonly queueState?: PostgresStore['queueState'];
   /** Only of PostgreSQL: begins to follow which areas have new runs. */
   readonly vintageChanges?: PostgresStore['vintageChanges'];
+  /** Only of PostgreSQL: fits of all machines that forecast. */
+  readonly fits?: PostgresStore['fits'];
   readonly place: string;
   /** Why it takes no more writes; undefined while all is well. */
   failure(): Error | undefined;

@@ -8,10 +8,17 @@ import type { StateShelf } from '@loadcast/core/forecast';
 /** Bytes of the checksum at the head of a file: SHA-256 of all that follows. */
 const CHECKSUM_BYTES = 32;
 
+export interface StateFiles<State> extends StateShelf<State> {
+  fileOf(name: string): string;
+  /** Keeps content, unchecked, as the file of a name. A disk may refuse it. */
+  place(name: string, content: Buffer): void;
+}
+
 /** States of one kind in a folder: `NAME.fit`, a checksum and then version, name and state in the format of `node:v8`. */
-export function openStateFiles<State>(folder: string, version: string): StateShelf<State> {
+export function openStateFiles<State>(folder: string, version: string): StateFiles<State> {
   const fileOf = (name: string) => join(folder, `${encodeURIComponent(name)}.fit`);
   return {
+    fileOf,
     read(name) {
       try {
         const file = readFileSync(fileOf(name));
@@ -24,12 +31,14 @@ export function openStateFiles<State>(folder: string, version: string): StateShe
       }
     },
     write(name, state) {
-      const file = fileOf(name);
-      const beside = `${file}.${process.pid}-${threadId}`;
+      const body = serialize({ version, name, state });
+      this.place(name, Buffer.concat([computeChecksum(body), body]));
+    },
+    place(name, content) {
+      const beside = `${fileOf(name)}.${process.pid}-${threadId}`;
       try {
-        const body = serialize({ version, name, state });
-        writeFileSync(beside, Buffer.concat([computeChecksum(body), body]), { mode: 0o600 });
-        renameSync(beside, file);
+        writeFileSync(beside, content, { mode: 0o600 });
+        renameSync(beside, fileOf(name));
       } catch {
         remove(beside);
       }
@@ -37,7 +46,7 @@ export function openStateFiles<State>(folder: string, version: string): StateShe
   };
 }
 
-/** Removes what may be half-written. What cannot be removed is swept later. */
+/** Removes a file that may be half-written. One that cannot be removed is swept later. */
 function remove(file: string): void {
   try {
     rmSync(file, { force: true });

@@ -195,4 +195,22 @@ export const STEPS_14_ON: readonly MigrationStep[] = [
     name: 'submissions by arrival',
     both: () => 'create index submission_received on submission (received_at);',
   },
+  {
+    version: 26,
+    name: 'fitted states of all machines',
+    sqlite: `
+      -- One machine forecasts from this store, and keeps its fits in files.
+    `,
+    postgres: `
+      -- The newest fit of each name, compressed: derived data, in no backup.
+      create table fitted_state (
+        name text collate "C" primary key,
+        fingerprint text not null,
+        written_at bigint not null,
+        content bytea not null
+      );
+      alter table fitted_state alter column content set storage external;
+      create index fitted_state_written on fitted_state (written_at);
+    `,
+  },
 ];

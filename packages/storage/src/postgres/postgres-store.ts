@@ -1,4 +1,5 @@
 import { sqlControlStore } from '../accounts/control-store.js';
+import type { FitTable } from '../fitted-states/shared-states.js';
 import { weatherBlocks } from '../kinds/weather/weather-blocks.js';
 import type { WithLeadership } from '../processes.js';
 import { STORE_FORMAT, type StoreFormat } from '../store-format.js';
@@ -8,6 +9,7 @@ import { actualsPostgres } from './actuals-postgres.js';
 import { type ConnectionOptions, type Connections, openConnections } from './connections.js';
 import { contentsPostgres, databasePostgres, executePostgres, readerPostgres } from './contents-postgres.js';
 import { createFence } from './fence.js';
+import { fitsPostgres } from './fits-postgres.js';
 import { type IssueJobs, openIssueJobs } from './jobs/issue-jobs.js';
 import { type QueueState, readQueueState } from './jobs/queue-state.js';
 import { type LeadershipTimes, leadershipPostgres } from './leadership.js';
@@ -38,6 +40,8 @@ export interface PostgresStore extends StoreParts {
   openIssueJobs(onError: (error: Error) => void): Promise<IssueJobs>;
   /** Undefined where no process has opened the queue yet. */
   queueState(): Promise<QueueState | undefined>;
+  /** Fits of all machines that forecast. */
+  readonly fits: FitTable;
   /** Why the last write was refused for want of room; undefined once one has succeeded. */
   shortage(): Error | undefined;
   readonly connections: Connections;
@@ -88,6 +92,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     vintageChanges: () => vintageChanges(connections),
     openIssueJobs: (onError) => openIssueJobs({ connections, vintages, schema: jobs }, onError),
     queueState: () => readQueueState(connections, jobs),
+    fits: fitsPostgres(connections),
     shortage: connections.shortage,
     connections,
     async close() {

@@ -3,15 +3,7 @@ import type { EpochMs } from '@loadcast/core';
 import { type QuotaCall, type QuotaReading, type QuotaUsage, subjectOf } from '@loadcast/core/quota';
 import { LocalBudgets } from './local-budgets.js';
 import { CHARGE, HEARTBEAT } from './quota-scripts.js';
-import {
-  buildReading,
-  buildUsage,
-  chargeArguments,
-  fits,
-  type Operation,
-  parseReply,
-  type Reply,
-} from './quota-wire.js';
+import { buildReading, buildUsage, chargeArguments, type Operation, parseReply, type Reply } from './quota-wire.js';
 import { describeError, isRefusal, RedisLink } from './redis-link.js';
 import type { RedisQuotaCounters, RedisQuotaOptions } from './redis-quota-options.js';
 import { noteCounts, openSeenCounts, wentBack } from './seen-counts.js';
@@ -230,10 +222,9 @@ class RedisQuota implements RedisQuotaCounters {
     reading: QuotaReading,
   ): Promise<QuotaReading> {
     try {
-      const whole = buildReading(call, await this.#link.inTime(this.#command(0, call, now, now)));
-      if (operation !== 1 || !reading.allowed || fits(call, whole)) return { ...whole, allowed: reading.allowed };
-      await this.#link.inTime(this.#command(-1, call, now, reading.now));
-      return buildReading(call, await this.#link.inTime(this.#command(1, call, now, now)));
+      if (operation === 1 && reading.allowed) await this.#link.inTime(this.#command(-1, call, now, reading.now));
+      const again = operation === 1 ? 1 : 0;
+      return buildReading(call, await this.#link.inTime(this.#command(again, call, now, now)));
     } catch (error) {
       this.#goLocal(describeError(error));
       return reading;

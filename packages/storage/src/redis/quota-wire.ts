@@ -49,16 +49,6 @@ export function buildReading(call: QuotaCall, reply: Reply): QuotaReading {
   };
 }
 
-/** Whether counts that include a call are within its limits. */
-export function fits({ limits }: QuotaCall, { hourUsed, dayUsed, regionUsed }: QuotaReading): boolean {
-  const within = (used: number, limit: number | null) => limit === null || used <= limit;
-  return (
-    within(hourUsed, limits.hour) &&
-    within(dayUsed, limits.day) &&
-    regionUsed.every((used) => within(used, limits.regionDay))
-  );
-}
-
 /** The fields of a hash as a usage page shows them. */
 export function buildUsage(counts: ReadonlyMap<string, number>, now: EpochMs): QuotaUsage {
   const day = Math.floor(now / DAY_MS);

@@ -107,11 +107,11 @@ export const ROOM_STACKS: Readonly<Record<string, readonly string[]>> = {
     'codec',
     'accounts',
     'kinds',
+    'fitted-states',
     '.',
     'postgres',
     'sqlite',
     'quota-journal',
-    'fitted-states',
     'redis',
   ],
   'packages/surface-a/src': [

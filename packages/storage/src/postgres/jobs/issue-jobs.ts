@@ -48,7 +48,7 @@ export interface IssueJobs {
   end(job: IssueJob, output: object): Promise<void>;
   /** Gives a job back: another process tries it, three times in all. */
   fail(job: IssueJob, failure: object): Promise<void>;
-  /** Those of some jobs that have ended, within the last hour. */
+  /** Some jobs that have ended, within the last hour. */
   ended(ids: readonly string[]): Promise<EndedJob[]>;
   close(): Promise<void>;
 }
