@@ -41,10 +41,7 @@ export async function startFakeEia(options: FakeEiaOptions): Promise<FakeEia> {
 
   function page(request: IncomingMessage, response: ServerResponse, rows: readonly FakeRow[]): void {
     const query = queryOf(request);
-    const found = sorted(
-      rows.filter((row) => isAsked(row, query)),
-      query,
-    );
+    const found = sorted(rows.filter(rowTestOf(query)), query);
     const offset = Number(query.get('offset') ?? 0);
     const length = Math.min(pageRows, Number(query.get('length') ?? pageRows));
     const text = (value: string | number | null): string | number | null =>
@@ -86,11 +83,16 @@ export async function startFakeEia(options: FakeEiaOptions): Promise<FakeEia> {
   };
 }
 
-function isAsked(row: FakeRow, query: URLSearchParams): boolean {
-  const facets = [...new Set([...query.keys()].filter((name) => name.startsWith('facets[')))];
-  const inFacets = facets.every((name) => query.getAll(name).includes(String(row[name.slice(7, name.indexOf(']'))])));
-  const [start, end] = [query.get('start'), query.get('end')];
-  return inFacets && (start === null || row.period >= start) && (end === null || row.period <= end);
+/** Whether a row is of the facets and of the hours that a query names. The query is read once for all rows. */
+function rowTestOf(query: URLSearchParams): (row: FakeRow) => boolean {
+  const facets = [...new Set(query.keys())]
+    .filter((name) => name.startsWith('facets['))
+    .map((name) => ({ field: name.slice(7, name.indexOf(']')), values: new Set(query.getAll(name)) }));
+  const [start, end] = [query.get('start') ?? '', query.get('end')];
+  return (row) =>
+    row.period >= start &&
+    (end === null || row.period <= end) &&
+    facets.every(({ field, values }) => values.has(String(row[field])));
 }
 
 function sorted(rows: readonly FakeRow[], query: URLSearchParams): FakeRow[] {
