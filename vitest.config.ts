@@ -54,14 +54,20 @@ const computingDrills = [
 /** Longest time of a quick test or its preparation: on a machine that is busy with other work each takes ten times as long. */
 const quickTimeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
 
-/** Files that share loaded modules: two thirds of the time they took was loading them again. */
+/** Files that share loaded modules: two thirds of the time of quick ones, and two seconds of each other, was loading them again. */
 const sharedModules = {
-  setupFiles: ['tooling/testing/same-bytes.ts'],
+  setupFiles: ['tooling/testing/same-bytes.ts', 'tooling/testing/show-printed.ts'],
+  isolate: false,
+};
+
+const quickTests = {
+  ...sharedModules,
   // Tests of a file that only wait run all at the same time.
   maxConcurrency: 20,
-  isolate: false,
   ...quickTimeouts,
 };
+
+const longTimeouts = { testTimeout: 600_000, hookTimeout: 600_000 };
 
 /**
  * Drills that no other may run beside: one breaks what is built, one measures memory under the heaviest load, one reads
@@ -113,7 +119,7 @@ export default defineConfig({
             ...engineTests,
             ...databaseFaults,
           ],
-          ...sharedModules,
+          ...quickTests,
         },
       },
       {
@@ -122,7 +128,7 @@ export default defineConfig({
           name: 'services',
           include: serviceTests,
           exclude: ['**/node_modules/**', ...randomTests],
-          ...sharedModules,
+          ...quickTests,
         },
       },
       {
@@ -138,6 +144,7 @@ export default defineConfig({
         test: {
           name: 'process',
           include: ['{packages,apps}/*/test/{,outside/,outside/mcp/,events/,heavy/,hostile/,upgrade/}*.test.ts'],
+          ...sharedModules,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
@@ -146,11 +153,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'computing',
-          setupFiles: ['tooling/testing/same-bytes.ts'],
+          ...sharedModules,
           include: computingDrills,
           env: manyCases,
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
+          ...longTimeouts,
         },
       },
       {
@@ -162,8 +168,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: ['{packages,apps}/*/test/drills/**/*.test.ts', ...databaseFaults],
           exclude: ['**/node_modules/**', ...computingDrills, ...drillsAlone],
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
+          ...sharedModules,
+          ...longTimeouts,
         },
       },
       {
@@ -173,8 +179,8 @@ export default defineConfig({
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
           include: drillsAlone,
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
+          ...sharedModules,
+          ...longTimeouts,
         },
       },
       {

@@ -12,7 +12,7 @@ const programs: Program[] = [];
 
 /**
  * Adds a second failure to a failed test: the newest output lines of the programs its file started last. A hook that
- * fails has it on standard error. (Of files that share loaded modules, the first alone.)
+ * fails has it on standard error. `show-printed.ts` has to be a set-up file of the project.
  *
  * @param printed everything it has printed so far
  */
@@ -40,14 +40,17 @@ interface Outcome {
 const hookFailed = ({ type, result, tasks = [] }: Outcome): boolean =>
   type === 'suite' && ((result?.errors?.length ?? 0) > 0 || tasks.some(hookFailed));
 
-afterEach(({ task }) => {
-  if (programs.length === 0 || task.result?.state !== 'fail') return;
-  const shown = new Error(newestLines());
-  shown.stack = shown.message; // where this line is says nothing
-  throw shown;
-});
-
-// biome-ignore lint/correctness/noEmptyPattern: vitest takes no other name for an unused argument
-afterAll(({}, file) => {
-  if (programs.length > 0 && hookFailed(file as Outcome)) console.error(newestLines());
-});
+/** Registers the hooks of a test file. Files that share this module each call it, and the programs of the file before are forgotten. */
+export function showPrintedOnFailure(): void {
+  programs.length = 0;
+  afterEach(({ task }) => {
+    if (programs.length === 0 || task.result?.state !== 'fail') return;
+    const shown = new Error(newestLines());
+    shown.stack = shown.message; // where this line is says nothing
+    throw shown;
+  });
+  // biome-ignore lint/correctness/noEmptyPattern: vitest takes no other name for an unused argument
+  afterAll(({}, file) => {
+    if (programs.length > 0 && hookFailed(file as Outcome)) console.error(newestLines());
+  });
+}
