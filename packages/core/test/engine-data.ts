@@ -22,6 +22,17 @@ export const issue = (
   area: Area = NYISO,
 ): Promise<IssuedForecast> => engine.forArea(area, data).issue(at, { quantiles: explain, contributions: explain });
 
+/** The forecasts of one forecaster of a world, each issued once: tests that compare with the same world share them. */
+export function issuedOnce(data: SyntheticData): (at: EpochMs) => Promise<IssuedForecast> {
+  const forecaster = engine.forArea(NYISO, data);
+  const issued = new Map<EpochMs, Promise<IssuedForecast>>();
+  return (at) => {
+    const forecast = issued.get(at) ?? forecaster.issue(at);
+    issued.set(at, forecast);
+    return forecast;
+  };
+}
+
 export function expectSound({ valueMw, p10Mw, p90Mw }: IssuedForecast): void {
   expect(valueMw).toHaveLength(384);
   for (let i = 0; i < 384; i++) {
@@ -66,13 +77,17 @@ export async function expectNothingFromTheFuture({ hasNeighbours, offers }: Tier
   );
 }
 
-/** Checks that a forecaster that has issued at some moments issues what a fresh one does. */
+/**
+ * Checks that a forecaster that has issued at some moments issues what a fresh one does.
+ *
+ * @param fresh issues by data of its own
+ */
 export async function expectSameAsFresh(
   offers: Partial<SyntheticDataOptions>,
   moments: readonly EpochMs[],
+  fresh: (at: EpochMs) => Promise<IssuedForecast> = issuedOnce(syntheticData(offers)),
 ): Promise<void> {
-  const made = syntheticData(offers);
-  const used = engine.forArea(NYISO, made);
+  const used = engine.forArea(NYISO, syntheticData(offers));
   for (const at of moments) await used.issue(at);
-  expect(await used.issue(ISSUED_AT)).toEqual(await issue(made));
+  expect(await used.issue(ISSUED_AT)).toEqual(await fresh(ISSUED_AT));
 }

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import {
   type ActualsStore,
-  AREAS,
+  type Areas,
   CONTRACT_AREAS,
   cachedActualsStore,
   cachedVintageStore,
@@ -48,15 +48,16 @@ export interface StepObserver {
 export async function steppedService(
   { actuals, vintages }: Stores,
   observer: StepObserver = {},
+  areas: Areas = CONTRACT_AREAS,
 ): Promise<{ step(n: number): Promise<void> }> {
   let now = START;
   const service = createService({
-    areas: () => CONTRACT_AREAS,
+    areas: () => areas,
     clock: { now: () => now },
     actuals,
     vintages,
-    runner: await openForecastRunner(sameHourLastWeek, actuals, AREAS),
-    source: MADE_UP_GRID,
+    runner: await openForecastRunner(sameHourLastWeek, actuals, areas.list),
+    source: madeUpGrid(areas),
     log: { info() {}, warn() {}, error: (fields: object) => console.error(fields) },
     withLeadership: (_name, work) => work(new AbortController().signal),
     observer: { polled() {}, issued() {}, ...observer, leading() {} },
@@ -71,22 +72,29 @@ export async function steppedService(
 }
 
 /** The past that the models need; the days after `end` are for the polls. */
-export async function fillPast(actuals: ActualsStore, end = START - 8 * DAY_MS): Promise<void> {
+export async function fillPast(
+  actuals: ActualsStore,
+  end = START - 8 * DAY_MS,
+  areas: Areas = CONTRACT_AREAS,
+): Promise<void> {
   const window = { start: START - HISTORY_DAYS * DAY_MS, end };
-  await ingestActuals(actuals, observationsAt(window, START), { ingestedAt: START, arrival: 'history' });
+  await ingestActuals(actuals, observationsAt(areas, window, START), { ingestedAt: START, arrival: 'history' });
 }
 
 /** What the fake EIA says of the hours of a window: late hours, gaps and restatements included. */
-const MADE_UP_GRID: LoadSource = { name: 'made-up', fetch: async (window, now) => observationsAt(window, now) };
+const madeUpGrid = (areas: Areas): LoadSource => ({
+  name: 'made-up',
+  fetch: async (window, now) => observationsAt(areas, window, now),
+});
 
-function observationsAt(window: Window, now: EpochMs) {
+function observationsAt(areas: Areas, window: Window, now: EpochMs) {
   const hours = (window.end - window.start) / HOUR_MS;
   const run = (series: string, measure: 'demand' | 'day_ahead_forecast', said: (start: EpochMs) => number | null) => ({
     key: { series, measure },
     start: window.start,
     valuesMw: Float64Array.from({ length: hours }, (_, hour) => said(window.start + hour * HOUR_MS) ?? Number.NaN),
   });
-  const series = AREAS.flatMap(({ series: name, kind }) => {
+  const series = areas.list.flatMap(({ series: name, kind }) => {
     const isStub = (start: EpochMs, mw: number | null | undefined) =>
       kind === 'grid' && mw === saidForecast(name, start);
     const load = run(name, 'demand', (start) => {

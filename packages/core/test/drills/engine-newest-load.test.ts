@@ -3,7 +3,7 @@ import { engine } from '../../src/forecast/engine.js';
 import type { KnownSeries } from '../../src/series/known-series.js';
 import type { SyntheticData } from '../../src/testing/synthetic-data.js';
 import { HOUR_MS } from '../../src/time/instant.js';
-import { hourOf, NYISO, START, syntheticData } from '../engine-data.js';
+import { hourOf, issuedOnce, NYISO, START, syntheticData } from '../engine-data.js';
 
 /** The first hour with a wrong feed, two and a half hours before an issue: nothing to compare it with yet. */
 const LIES_FROM_HOUR = 520 * 24 + 12;
@@ -61,15 +61,18 @@ function errorPct(
   return (100 * sum) / hours;
 }
 
+const without = syntheticData();
+const below = issuedOnce(without);
+
 test.each(LIES)(
   'newest hours of a feed that $name are excluded within a day and cost at most 5 %',
   async ({ lie, reason }) => {
-    const [data, without] = [syntheticData({ newest: lie }), syntheticData()];
-    const [forecaster, below] = [engine.forArea(NYISO, data), engine.forArea(NYISO, without)];
+    const data = syntheticData({ newest: lie });
+    const forecaster = engine.forArea(NYISO, data);
     let [errors, errorsBelow] = [0, 0];
     for (let day = 520; day < 520 + DAYS_OF_LIES; day++) {
       const at = hourOf(day, ISSUE_HOUR);
-      const [forecast, expected] = [await forecaster.issue(at), await below.issue(at)];
+      const [forecast, expected] = [await forecaster.issue(at), await below(at)];
       errors += errorPct(forecast, data, 48);
       errorsBelow += errorPct(expected, without, 48);
       if (day === 520) continue;
@@ -82,11 +85,11 @@ test.each(LIES)(
 
 test('a feed that is right makes the next hours better, and is in no list of what was left out', async () => {
   const data = syntheticData({ newest: true });
-  const [forecaster, below] = [engine.forArea(NYISO, data), engine.forArea(NYISO, syntheticData())];
+  const forecaster = engine.forArea(NYISO, data);
   let [errors, errorsBelow] = [0, 0];
   for (let day = 520; day < 526; day++) {
     const at = hourOf(day, ISSUE_HOUR);
-    const [forecast, expected] = [await forecaster.issue(at), await below.issue(at)];
+    const [forecast, expected] = [await forecaster.issue(at), await below(at)];
     expect(forecast.excludedInputs).toEqual([]);
     // Reported load is what a forecast is said to have seen.
     expect(forecast.dataCutoff).toBe(expected.dataCutoff);

@@ -5,7 +5,9 @@ import {
   expectSameAsFresh,
   hourOf,
   ISSUED_AT,
+  issuedOnce,
   NEIGHBOURS,
+  syntheticData,
   type TierInputs,
 } from '../engine-data.js';
 
@@ -31,11 +33,14 @@ describe.each(TIERS)('with the inputs of $tier', (tier) => {
   );
 });
 
+const OFFERS = { neighbours: NEIGHBOURS, operator: 'tomorrow', multiDay: true } as const;
+const fresh = issuedOnce(syntheticData(OFFERS));
+
 test.each([
   ['a minute ago', [ISSUED_AT - 60_000]],
   ['on other days, in order and not', [475, 500, 501, 490, 530].map((day) => hourOf(day, 14))],
   ['hour by hour since yesterday', Array.from({ length: 24 }, (_, i) => ISSUED_AT - (24 - i) * HOUR_MS)],
   ['later the same day', [hourOf(530, 20), hourOf(531, 2)]],
 ])('a forecaster that has issued %s issues what a fresh one does', async (_when, moments) =>
-  expectSameAsFresh({ neighbours: NEIGHBOURS, operator: 'tomorrow', multiDay: true }, moments),
+  expectSameAsFresh(OFFERS, moments, fresh),
 );

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import {
+  Areas,
   CONTRACT_AREAS,
   cachedActualsStore,
   cachedVintageStore,
@@ -21,6 +22,9 @@ export const SCORES = '/v1/demand/scores?region=PJM&start=2026-03-12&end=2026-04
 /** Days on which scores are asked as they are known then. */
 const ASKED_ON = [20, 30];
 
+/** The service forecasts the grid that is submitted to, and one utility. */
+export const PLAYED_AREAS = new Areas(CONTRACT_AREAS.list.filter(({ id }) => ['pjm', 'pge'].includes(id)));
+
 export const openStore = (engine: string, where: string): Promise<Store> =>
   engine === 'sqlite' ? openSqlite(where, 'writer') : openPostgres(where, 'writer');
 
@@ -35,11 +39,8 @@ export function askOf(store: Store, now: () => EpochMs) {
 export async function run(engine: string, where: string, firstDay: string, cheats: string): Promise<void> {
   const say = (what: string, of: unknown) => writeSync(1, `${what} ${JSON.stringify(of)}\n`);
   const store = await openStore(engine, where);
-  const service = await steppedService({
-    ...store,
-    actuals: cachedActualsStore(store.actuals),
-    vintages: cachedVintageStore(store.vintages),
-  });
+  const [actuals, vintages] = [cachedActualsStore(store.actuals), cachedVintageStore(store.vintages)];
+  const service = await steppedService({ actuals, vintages }, {}, PLAYED_AREAS);
   let now = START;
   const admin = createForecasterAdmin(
     () => CONTRACT_AREAS,
