@@ -12,7 +12,8 @@ export const QUICK_MODEL = 'same-hour-last-week';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const RUN = join(ROOT, 'tooling/run.mjs');
-const BUILT = fileURLToPath(new URL('../dist/bin/loadcast.js', import.meta.url));
+/** `loadcast` as built: the task of `tooling/run.mjs` would look first at each package whether it has changed. */
+export const BUILT = fileURLToPath(new URL('../dist/bin/loadcast.js', import.meta.url));
 
 /** This process' environment without settings of the program (vitest itself sets BASE_URL). */
 export function plainEnvironment(): NodeJS.ProcessEnv {
@@ -48,8 +49,8 @@ async function endOf(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
 /**
  * Runs `npm start`'s own command, or any other, and waits until it has its first forecasts.
  *
- * @param args the task of `tooling/run.mjs` and its arguments. `loadcast` is run as built: the task would look first at each
- *   package whether it has changed, which the task that runs the tests has done.
+ * @param args the task of `tooling/run.mjs` and its arguments. `loadcast` is run as built, which the task that runs the
+ *   tests has done.
  * @param program another script for node
  */
 export async function startProgram(

@@ -2,17 +2,22 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../../../tooling/testing/free-port.js';
 import { hasPostgresServer, OwnPostgres } from '../../../../tooling/testing/own-postgres.js';
-import { killPrograms, plainEnvironment, QUICK_MODEL, type StartedProgram, startProgram } from '../started-program.js';
+import {
+  BUILT,
+  killPrograms,
+  plainEnvironment,
+  QUICK_MODEL,
+  type StartedProgram,
+  startProgram,
+} from '../started-program.js';
 
 /** How long each outage lasts. `OUTAGE_SECONDS=60 OUTAGE_RATE=500 npm run test:drills -- outages` is the long run. */
 const SECONDS = Number(process.env['OUTAGE_SECONDS'] ?? 8);
 const RATE = Number(process.env['OUTAGE_RATE'] ?? 100);
 const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const MOST_AT_ONCE = 100;
 const REGIONS = ['PJM', 'NYISO', 'CAISO', 'MISO', 'ISONE', 'SPP', 'ERCOT'];
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -40,10 +45,7 @@ describe.skipIf(!hasPostgresServer || !hasRedisServer)('three gateways, one Post
   const startGateway = (n: number) =>
     startProgram(['loadcast', 'serve'], { ...env, LOADCAST_DATA_DIR: join(folder, `gateway-${n}`), LOG_LEVEL: 'warn' });
   const loadcast = (...args: string[]) =>
-    execFileSync(process.execPath, [join(ROOT, 'tooling/run.mjs'), 'loadcast', ...args], {
-      cwd: ROOT,
-      env: { ...plainEnvironment(), ...env },
-    }).toString();
+    execFileSync(process.execPath, [BUILT, ...args], { env: { ...plainEnvironment(), ...env } }).toString();
 
   beforeAll(async () => {
     postgres = await OwnPostgres.make();

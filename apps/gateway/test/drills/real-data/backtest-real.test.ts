@@ -2,14 +2,12 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { testData } from '../../../../../tooling/testing/test-data.js';
 import { backtestCommand } from '../../../src/cli/commands/backtest/backtest.js';
-import { plainEnvironment } from '../../started-program.js';
+import { BUILT, plainEnvironment } from '../../started-program.js';
 
-const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 const real = testData('data/eia930');
 
 interface Row {
@@ -26,11 +24,7 @@ test.skipIf(real === undefined)(
     const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-'));
     const env = { ...plainEnvironment(), LOADCAST_DATA_DIR: dataDir };
     const loadcast = (...args: string[]) =>
-      promisify(execFile)(process.execPath, [join(ROOT, 'tooling/run.mjs'), 'loadcast', ...args], {
-        cwd: ROOT,
-        env,
-        maxBuffer: 1e8,
-      });
+      promisify(execFile)(process.execPath, [BUILT, ...args], { env, maxBuffer: 1e8 });
     try {
       const files = [
         'BALANCE_2022_Jul_Dec',
