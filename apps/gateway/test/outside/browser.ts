@@ -76,15 +76,21 @@ export async function startBrowser(own: () => BrowserContextOptions = () => ({})
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds against WCAG 2.2 AA and its own best practices: rule, and the elements. */
-export async function axeFindings(page: Page): Promise<readonly string[]> {
+/**
+ * What axe finds against WCAG 2.2 AA and its own best practices: rule, and the elements.
+ *
+ * @param tags rules with one of these alone; none: all rules
+ */
+export async function axeFindings(page: Page, tags: readonly string[] = []): Promise<readonly string[]> {
   // axe is loaded through the debugger's protocol, which no content security policy bars.
   if (await page.evaluate<boolean>('globalThis.axe === undefined')) await page.evaluate(AXE);
-  return page.evaluate(async () => {
+  return page.evaluate(async (runOnly) => {
     const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }> };
+      axe: {
+        run(options: object): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }>;
+      };
     };
-    const { violations } = await axe.run();
+    const { violations } = await axe.run(runOnly.length > 0 ? { runOnly } : {});
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
-  });
+  }, tags);
 }
