@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { memoryDisk } from './tooling/testing/memory-disk.ts';
 
 const conditions = ['@loadcast/source', 'node', 'import', 'module', 'default'];
 
@@ -58,6 +59,7 @@ const quickTimeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
 const sharedModules = {
   setupFiles: ['tooling/testing/same-bytes.ts', 'tooling/testing/show-printed.ts'],
   isolate: false,
+  env: memoryDisk(),
 };
 
 const quickTests = {
@@ -155,7 +157,7 @@ export default defineConfig({
           name: 'computing',
           ...sharedModules,
           include: computingDrills,
-          env: manyCases,
+          env: { ...sharedModules.env, ...manyCases },
           ...longTimeouts,
         },
       },
@@ -180,6 +182,7 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           include: drillsAlone,
           ...sharedModules,
+          env: {}, // installations and images are large: they stay on disk
           ...longTimeouts,
         },
       },
