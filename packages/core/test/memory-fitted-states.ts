@@ -5,18 +5,23 @@ export interface MemoryFittedStates extends FittedStates {
   readonly written: string[];
   /** Names whose state was there when it was read. */
   readonly found: string[];
+  /** The same states on shelves of their own. */
+  copy(): MemoryFittedStates;
 }
 
-export function memoryFittedStates(): MemoryFittedStates {
-  const written: string[] = [];
+export function memoryFittedStates(
+  areaStates: ReadonlyMap<string, unknown> = new Map(),
+  modelsStates: ReadonlyMap<string, unknown> = new Map(),
+  writtenBefore: readonly string[] = [],
+): MemoryFittedStates {
+  const written = [...writtenBefore];
   const found: string[] = [];
-  function shelf<State>(): StateShelf<State> {
-    const states = new Map<string, State>();
+  function shelf<State>(states: Map<string, unknown>): StateShelf<State> {
     return {
       read(name) {
         const state = states.get(name);
         if (state !== undefined) found.push(name);
-        return structuredClone(state);
+        return structuredClone(state) as State | undefined;
       },
       write(name, state) {
         written.push(name);
@@ -24,5 +29,12 @@ export function memoryFittedStates(): MemoryFittedStates {
       },
     };
   }
-  return { areas: shelf(), models: shelf(), written, found };
+  const [areas, models] = [new Map(areaStates), new Map(modelsStates)];
+  return {
+    areas: shelf(areas),
+    models: shelf(models),
+    written,
+    found,
+    copy: () => memoryFittedStates(areas, models, written),
+  };
 }
