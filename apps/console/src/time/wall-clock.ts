@@ -42,6 +42,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
+/** The wall clock of an IANA zone at an instant. */
 export function wallTime(atMs: number, zone: string): WallTime {
   const parts = new Map(
     formatOf(zone)

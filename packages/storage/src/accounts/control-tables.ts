@@ -1,31 +1,15 @@
-import type { Account, ApiKey, Session } from '@loadcast/core';
+import type { Session } from '@loadcast/core';
 import type { KnownOrigin, Link, SecurityEvent } from '@loadcast/core/quota';
-import type { Table } from '../codec/record-table.js';
-
-export interface AccountRecord extends Omit<Account, 'plans' | 'overrides'> {
-  readonly planA: string | null;
-  readonly planB: string | null;
-  readonly planC: string | null;
-  /** JSON of `Account.overrides`. */
-  readonly overrides: string;
-  readonly passwordHash: string | null;
-  readonly version: number;
-}
-
-export interface KeyRecord extends Omit<ApiKey, 'scope'> {
-  /** JSON of `ApiKey.scope`. */
-  readonly scope: string | null;
-  readonly version: number;
-}
+import { type Table, tableOf } from '../codec/record-table.js';
 
 /** The number of the last change of accounts and keys. */
-export const VERSION_TABLE: Table<{ readonly id: number; readonly version: number }> = {
+export const VERSION_TABLE = tableOf({
   table: 'control_version',
   columns: { id: 'integer', version: 'integer' },
   key: ['id'],
-};
+});
 
-export const ACCOUNT_TABLE: Table<AccountRecord> = {
+export const ACCOUNT_TABLE = tableOf({
   table: 'account',
   columns: {
     id: 'text',
@@ -33,6 +17,7 @@ export const ACCOUNT_TABLE: Table<AccountRecord> = {
     plan_a: 'text?',
     plan_b: 'text?',
     plan_c: 'text?',
+    /** JSON of `Account.overrides`. */
     overrides: 'text',
     password_hash: 'text?',
     created_at: 'integer',
@@ -41,9 +26,9 @@ export const ACCOUNT_TABLE: Table<AccountRecord> = {
     version: 'integer',
   },
   key: ['id'],
-};
+});
 
-export const KEY_TABLE: Table<KeyRecord> = {
+export const KEY_TABLE = tableOf({
   table: 'api_key',
   columns: {
     id: 'text',
@@ -56,11 +41,12 @@ export const KEY_TABLE: Table<KeyRecord> = {
     revoked_at: 'integer?',
     last_used_at: 'integer?',
     replaced_by: 'text?',
+    /** JSON of `ApiKey.scope`. */
     scope: 'text?',
     version: 'integer',
   },
   key: ['id'],
-};
+});
 
 /** A record whose field `from` has a column of another name: `from` is a word of SQL. */
 export type MadeFrom<T extends { readonly from: string }> = Omit<T, 'from'> & { readonly madeFrom: string };
@@ -101,22 +87,17 @@ export const ORIGIN_TABLE: Table<KnownOrigin> = {
   key: ['sha256'],
 };
 
-export const SECOND_FACTOR_TABLE: Table<{
-  readonly accountId: string;
-  readonly secret: string;
-  readonly confirmedAt: number | null;
-  readonly lastStep: number;
-}> = {
+export const SECOND_FACTOR_TABLE = tableOf({
   table: 'second_factor',
   columns: { account_id: 'text', secret: 'text', confirmed_at: 'integer?', last_step: 'integer' },
   key: ['account_id'],
-};
+});
 
-export const RECOVERY_CODE_TABLE: Table<{ readonly sha256: string; readonly accountId: string }> = {
+export const RECOVERY_CODE_TABLE = tableOf({
   table: 'recovery_code',
   columns: { sha256: 'text', account_id: 'text' },
   key: ['sha256'],
-};
+});
 
 export type EventRecord = MadeFrom<SecurityEvent> & { readonly crc: number | null };
 

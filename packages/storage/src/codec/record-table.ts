@@ -1,16 +1,37 @@
 import type { SqlValue, Statement, TableReader } from '../store-contents.js';
 
 /** What a column holds; `?` when it may be null. */
-export type ColumnType = 'text' | 'integer' | 'real' | 'bytes' | 'text?' | 'integer?' | 'real?' | 'bytes?';
+interface ColumnTypes {
+  readonly text: string;
+  readonly integer: number;
+  readonly real: number;
+  readonly bytes: Uint8Array;
+  readonly 'text?': string | null;
+  readonly 'integer?': number | null;
+}
+
+export type ColumnType = keyof ColumnTypes;
+export type Columns = Readonly<Record<string, ColumnType>>;
 
 /** The column of a field: `account_id` for `accountId`. */
 type Column<Field extends string> = Field extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Column<Rest>}`
   : Field;
 
+/** The field of a column. */
+type Field<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<Field<Rest>>}`
+  : Name;
+
+/** A row as engines give it. */
+export type RowOf<C extends Columns> = { readonly [Name in keyof C]: ColumnTypes[C[Name]] };
+
+/** A record of a table. */
+export type RecordOf<T extends { readonly record?: unknown }> = NonNullable<T['record']>;
+
 export type Values<Row> = Readonly<Record<keyof Row, SqlValue>>;
 
-export interface Table<Row extends Values<Row>> {
+export interface Table<Row> {
   readonly table: string;
   /** Every column but the numbers that an engine gives to rows. */
   readonly columns: Readonly<Record<Column<keyof Row & string>, ColumnType>>;
@@ -18,6 +39,16 @@ export interface Table<Row extends Values<Row>> {
   readonly key: readonly Column<keyof Row & string>[];
   /** A record of the table: only its type counts. */
   readonly record?: Row;
+}
+
+/** A table whose records have the fields and the types of its columns. */
+export function tableOf<const C extends Columns>(table: {
+  readonly table: string;
+  readonly columns: C;
+  readonly key: readonly (keyof C)[];
+}) {
+  type Row = { readonly [Name in keyof C & string as Field<Name>]: ColumnTypes[C[Name]] };
+  return table as unknown as Table<Row>;
 }
 
 /** Rows fetched and written at a time: a few hundred kilobytes, and well under the parameters that an engine takes. */

@@ -4,48 +4,38 @@ import { KEPT_PARTS } from '@loadcast/core/series';
 import { StoreError } from '../store-error.js';
 import { bytesOf, checksum } from './checksum.js';
 import { fromPlanes, toPlanes } from './int-plane.js';
-import type { Table } from './record-table.js';
+import type { RowOf, Table } from './record-table.js';
 import { decodeExtras, encodeExtras } from './run-extras.js';
 
-/** The columns that hold a header. Instants are epoch ms. */
-export interface HeaderRow {
-  readonly area_id: string;
-  readonly issued_at: number;
-  readonly available_at: number;
-  readonly data_cutoff: number;
-  readonly model: string;
-  readonly model_version: string;
-  readonly start_at: number;
-  readonly header_crc: number;
+/** Instants are epoch ms. */
+const COLUMNS = {
+  area_id: 'text',
+  issued_at: 'integer',
+  available_at: 'integer',
+  data_cutoff: 'integer',
+  model: 'text',
+  model_version: 'text',
+  start_at: 'integer',
+  header_crc: 'integer',
   /** JSON list: a checksum, then the inputs; null where it was not noted. */
-  readonly left_out: string | null;
-}
+  left_out: 'text?',
+  crc: 'integer',
+  payload: 'bytes',
+} as const;
 
 /** A header, and the values as one compressed blob. `crc` is over both. */
-export interface VintageRow extends HeaderRow {
-  readonly crc: number;
-  readonly payload: Uint8Array;
-}
+export type VintageRow = RowOf<typeof COLUMNS>;
+
+/** The columns that hold a header. */
+export type HeaderRow = Omit<VintageRow, 'crc' | 'payload'>;
 
 export const VINTAGE_TABLE: Table<VintageRow> = {
   table: 'vintage',
-  columns: {
-    area_id: 'text',
-    issued_at: 'integer',
-    available_at: 'integer',
-    data_cutoff: 'integer',
-    model: 'text',
-    model_version: 'text',
-    start_at: 'integer',
-    header_crc: 'integer',
-    left_out: 'text?',
-    crc: 'integer',
-    payload: 'bytes',
-  },
+  columns: COLUMNS,
   key: ['area_id', 'issued_at'],
 };
 
-const NAMES = Object.keys(VINTAGE_TABLE.columns);
+const NAMES = Object.keys(COLUMNS);
 
 /** The columns of a row in the order in which `encodeVintage` gives their values. */
 export const VINTAGE_COLUMNS = NAMES.join(', ');

@@ -2,21 +2,28 @@ import type { AreaId, KnownRule, WeatherBlock, WeatherVariable } from '@loadcast
 import { blockNameOf, knownText } from '@loadcast/core/series';
 import { StoreError } from '../store-error.js';
 import { bytesOf, checksum } from './checksum.js';
+import { type RecordOf, tableOf } from './record-table.js';
 import { decodeValues, encodeValues } from './values.js';
 
+export const WEATHER_TABLE = tableOf({
+  table: 'weather_block',
+  columns: {
+    area_id: 'text',
+    variable: 'text',
+    point: 'text',
+    /** The known rule as JSON. */
+    known: 'text',
+    start_at: 'integer',
+    weight: 'real',
+    hours: 'integer',
+    crc: 'integer',
+    payload: 'bytes',
+  },
+  key: ['area_id', 'variable', 'point', 'known', 'start_at'],
+});
+
 /** A block of weather as it is stored. */
-export interface WeatherRow {
-  readonly areaId: string;
-  readonly variable: string;
-  readonly point: string;
-  /** The known rule as JSON. */
-  readonly known: string;
-  readonly startAt: number;
-  readonly weight: number;
-  readonly hours: number;
-  readonly crc: number;
-  readonly payload: Uint8Array;
-}
+export type WeatherRow = RecordOf<typeof WEATHER_TABLE>;
 
 /** The row of a block that passed `assertWeatherBlock`. */
 export function encodeWeather(block: WeatherBlock): WeatherRow {

@@ -1,32 +1,38 @@
-import { readRecords, strictInsertion, type Table } from '../codec/record-table.js';
+import { type RecordOf, readRecords, strictInsertion, tableOf } from '../codec/record-table.js';
 import type { StoreContents } from '../store-contents.js';
 
+export const AREA_TABLE = tableOf({
+  table: 'added_area',
+  columns: {
+    id: 'text',
+    /** Epoch ms. A change is another record, and no record is replaced. */
+    known_at: 'integer',
+    /** The code by which callers name it. */
+    code: 'text',
+    name: 'text',
+    kind: 'text',
+    /** The clock people live by, and the operator's. IANA names. */
+    timezone: 'text',
+    market_timezone: 'text',
+    /** The id of its holidays. */
+    calendar: 'text',
+    /** The load source, and the id of its load there. */
+    source: 'text',
+    series: 'text',
+    /** Series of its neighbors, separated by spaces. */
+    neighbours: 'text',
+    /** The id of the area that it is a part of; null: of none. */
+    parent: 'text?',
+    /** From when on it is neither followed nor forecast, epoch ms; null: it is active. */
+    retired_at: 'integer?',
+    /** The account whose own it is, and which alone sees it; null: everyone sees it. */
+    account_id: 'text?',
+  },
+  key: ['id', 'known_at'],
+});
+
 /** An area that was added, as it was known from an instant on. */
-export interface AreaRecord {
-  readonly id: string;
-  /** Epoch ms. A change is another record, and no record is replaced. */
-  readonly knownAt: number;
-  /** The code by which callers name it. */
-  readonly code: string;
-  readonly name: string;
-  readonly kind: string;
-  /** The clock people live by, and the operator's. IANA names. */
-  readonly timezone: string;
-  readonly marketTimezone: string;
-  /** The id of its holidays. */
-  readonly calendar: string;
-  /** The load source, and the id of its load there. */
-  readonly source: string;
-  readonly series: string;
-  /** Series of its neighbors, separated by spaces. */
-  readonly neighbours: string;
-  /** The id of the area that it is a part of; null: of none. */
-  readonly parent: string | null;
-  /** From when on it is neither followed nor forecast, epoch ms; null: it is active. */
-  readonly retiredAt: number | null;
-  /** The account whose own it is, and which alone sees it; null: everyone sees it. */
-  readonly accountId: string | null;
-}
+export type AreaRecord = RecordOf<typeof AREA_TABLE>;
 
 /** The areas that were added to a store. */
 export interface AreaLedger {
@@ -35,27 +41,6 @@ export interface AreaLedger {
   /** The records of an account, oldest first; of everyone when it is omitted. */
   list(accountId?: string): Promise<AreaRecord[]>;
 }
-
-export const AREA_TABLE: Table<AreaRecord> = {
-  table: 'added_area',
-  columns: {
-    id: 'text',
-    known_at: 'integer',
-    code: 'text',
-    name: 'text',
-    kind: 'text',
-    timezone: 'text',
-    market_timezone: 'text',
-    calendar: 'text',
-    source: 'text',
-    series: 'text',
-    neighbours: 'text',
-    parent: 'text?',
-    retired_at: 'integer?',
-    account_id: 'text?',
-  },
-  key: ['id', 'known_at'],
-};
 
 /** Added areas in the tables of a store, the same on every engine. */
 export function areaLedger(contents: StoreContents): AreaLedger {

@@ -1,25 +1,33 @@
 import { DAY_MS } from '@loadcast/core';
 import { checksum } from '../codec/checksum.js';
-import { readRecords, type Table } from '../codec/record-table.js';
+import { type RecordOf, readRecords, tableOf } from '../codec/record-table.js';
 import type { StoreContents } from '../store-contents.js';
 import { StoreError } from '../store-error.js';
 
-/** Something that happened: a run was published, load arrived. */
-export interface NewEvent {
-  /** Name of the event: the same event is kept once, even if two processes derive it. */
-  readonly name: string;
-  /** When it was found, epoch ms. */
-  readonly at: number;
-  readonly type: string;
-  readonly areaId: string;
-  /** The event as JSON. */
-  readonly body: string;
-}
+export const EVENT_TABLE = tableOf({
+  table: 'event_log',
+  columns: {
+    seq: 'integer',
+    /** Name of the event: the same event is kept once, even if two processes derive it. */
+    name: 'text',
+    /** When it was found, epoch ms. */
+    at: 'integer',
+    type: 'text',
+    area_id: 'text',
+    /** The event as JSON. */
+    body: 'text',
+    crc: 'integer?',
+  },
+  key: ['seq'],
+});
+
+type EventRecord = RecordOf<typeof EVENT_TABLE>;
 
 /** An event in its place: places count from 1 without a gap, in the order in which events become visible. */
-export interface LoggedEvent extends NewEvent {
-  readonly seq: number;
-}
+export type LoggedEvent = Omit<EventRecord, 'crc'>;
+
+/** Something that happened: a run was published, load arrived. */
+export type NewEvent = Omit<LoggedEvent, 'seq'>;
 
 /** The events of the last `EVENTS_KEPT_MS`, append-only. */
 export interface EventLog {
@@ -42,22 +50,6 @@ export interface EventLog {
 
 /** Longer than any subscriber may be away. */
 export const EVENTS_KEPT_MS = 8 * DAY_MS;
-
-type EventRecord = LoggedEvent & { readonly crc: number | null };
-
-export const EVENT_TABLE: Table<EventRecord> = {
-  table: 'event_log',
-  columns: {
-    seq: 'integer',
-    name: 'text',
-    at: 'integer',
-    type: 'text',
-    area_id: 'text',
-    body: 'text',
-    crc: 'integer?',
-  },
-  key: ['seq'],
-};
 
 /** Events in the tables of a store, the same on every engine. @param contents its `execute` is fenced where others may write */
 export function eventLog(contents: Pick<StoreContents, 'query' | 'execute'>): EventLog {

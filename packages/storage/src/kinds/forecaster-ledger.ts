@@ -1,50 +1,62 @@
 import { type ForecasterReader, linkText, type Submitted } from '@loadcast/core/insight';
 import { parseEpochMs } from '@loadcast/core/time';
 import { runStatement, type SqlDatabase, type SqlTransaction } from '../accounts/sql-database.js';
-import { strictInsertion, type Table, toRecord } from '../codec/record-table.js';
+import { type RecordOf, strictInsertion, type Table, tableOf, toRecord } from '../codec/record-table.js';
 import type { SqlValue } from '../store-contents.js';
 import { StoreError } from '../store-error.js';
 import { sha256Hex } from './run-links.js';
 
+export const FORECASTER_TABLE = tableOf({
+  table: 'forecaster',
+  columns: {
+    id: 'text',
+    /** Epoch ms. A change is another record, and no record is replaced. */
+    known_at: 'integer',
+    account_id: 'text',
+    name: 'text',
+    /** Ids of the areas it forecasts, comma separated. */
+    areas: 'text',
+    /** Market runs whose gates it hands in for, comma separated. */
+    gates: 'text',
+    /** 1: its scores are for everyone; 0: its account alone sees it. */
+    is_public: 'integer',
+    /** From when on it hands in nothing more, epoch ms; null: it is active. */
+    retired_at: 'integer?',
+  },
+  key: ['id', 'known_at'],
+});
+
 /** Somebody who hands in forecasts, as known from an instant on. */
-export interface ForecasterRecord {
-  readonly id: string;
-  /** Epoch ms. A change is another record, and no record is replaced. */
-  readonly knownAt: number;
-  readonly accountId: string;
-  readonly name: string;
-  /** Ids of the areas it forecasts, comma separated. */
-  readonly areas: string;
-  /** Market runs whose gates it hands in for, comma separated. */
-  readonly gates: string;
-  /** 1: its scores are for everyone; 0: its account alone sees it. */
-  readonly isPublic: number;
-  /** From when on it hands in nothing more, epoch ms; null: it is active. */
-  readonly retiredAt: number | null;
-}
+export type ForecasterRecord = RecordOf<typeof FORECASTER_TABLE>;
+
+export const SUBMISSION_TABLE = tableOf({
+  table: 'submission',
+  columns: {
+    forecaster_id: 'text',
+    /** 1, 2, 3, ... in the order of arrival. */
+    position: 'integer',
+    area_id: 'text',
+    /** When it took its place by the clock of the service, epoch ms, never before the one at the place before: it is available from then on. */
+    received_at: 'integer',
+    /** Start of its first hour, and end of its last, epoch ms. */
+    start_at: 'integer',
+    end_at: 'integer',
+    /** The position of the run that it withdraws; null: it is a run. */
+    withdraws: 'integer?',
+    /** The caller's name for the request: a repeated request gets the first receipt. */
+    request_key: 'text?',
+    /** A line an hour: start, MW, p10 and p90, empty where there is none. */
+    content: 'text',
+    /** SHA-256 of `submissionText`. */
+    sha256: 'text',
+    /** SHA-256 of the link before and of `sha256`. */
+    link: 'text',
+  },
+  key: ['forecaster_id', 'position'],
+});
 
 /** Something that a forecaster handed in, in its place in the forecaster's chain. */
-export interface SubmissionRecord {
-  readonly forecasterId: string;
-  /** 1, 2, 3, ... in the order of arrival. */
-  readonly position: number;
-  readonly areaId: string;
-  /** When it took its place by the clock of the service, epoch ms, never before the one at the place before: it is available from then on. */
-  readonly receivedAt: number;
-  /** Start of its first hour, and end of its last, epoch ms. */
-  readonly startAt: number;
-  readonly endAt: number;
-  /** The position of the run that it withdraws; null: it is a run. */
-  readonly withdraws: number | null;
-  /** The caller's name for the request: a repeated request gets the first receipt. */
-  readonly requestKey: string | null;
-  /** A line an hour: start, MW, p10 and p90, empty where there is none. */
-  readonly content: string;
-  /** SHA-256 of `submissionText`. */
-  readonly sha256: string;
-  /** SHA-256 of the link before and of `sha256`. */
-  readonly link: string;
-}
+export type SubmissionRecord = RecordOf<typeof SUBMISSION_TABLE>;
 
 /** A submission without its hours. */
 export type SubmissionHeader = Omit<SubmissionRecord, 'content' | 'requestKey'>;
@@ -76,39 +88,6 @@ export interface ForecasterLedger extends ForecasterReader {
   /** The submission at a position; undefined: there is none. */
   submission(forecasterId: string, position: number): Promise<SubmissionRecord | undefined>;
 }
-
-export const FORECASTER_TABLE: Table<ForecasterRecord> = {
-  table: 'forecaster',
-  columns: {
-    id: 'text',
-    known_at: 'integer',
-    account_id: 'text',
-    name: 'text',
-    areas: 'text',
-    gates: 'text',
-    is_public: 'integer',
-    retired_at: 'integer?',
-  },
-  key: ['id', 'known_at'],
-};
-
-export const SUBMISSION_TABLE: Table<SubmissionRecord> = {
-  table: 'submission',
-  columns: {
-    forecaster_id: 'text',
-    position: 'integer',
-    area_id: 'text',
-    received_at: 'integer',
-    start_at: 'integer',
-    end_at: 'integer',
-    withdraws: 'integer?',
-    request_key: 'text?',
-    content: 'text',
-    sha256: 'text',
-    link: 'text',
-  },
-  key: ['forecaster_id', 'position'],
-};
 
 const { content: _content, request_key: _requestKey, ...headerColumns } = SUBMISSION_TABLE.columns;
 const HEADER_TABLE: Table<SubmissionHeader> = {

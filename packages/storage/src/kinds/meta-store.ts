@@ -1,4 +1,4 @@
-import { insertion, type Table } from '../codec/record-table.js';
+import { insertion, tableOf } from '../codec/record-table.js';
 import type { StoreContents } from '../store-contents.js';
 
 /** A few facts about a whole store, such as where its data comes from. Small strings, newest wins. */
@@ -7,11 +7,11 @@ export interface MetaStore {
   set(name: string, value: string): Promise<void>;
 }
 
-export const META_TABLE: Table<{ readonly name: string; readonly value: string }> = {
+export const META_TABLE = tableOf({
   table: 'meta',
   columns: { name: 'text', value: 'text' },
   key: ['name'],
-};
+});
 
 /** Facts in the tables of a store, the same on every engine. */
 export function metaStore({ query, execute }: StoreContents): MetaStore {

@@ -13,7 +13,7 @@ import {
 import { assertSecurityEvent } from '../accounts/event-rows.js';
 import { toRecord } from '../codec/record-table.js';
 import { decodeVintage, digestOfVintage, VINTAGE_TABLE, type VintageRow } from '../codec/vintage-row.js';
-import { decodeWeather, digestOfWeather, type WeatherRow } from '../codec/weather-row.js';
+import { decodeWeather, digestOfWeather, WEATHER_TABLE, type WeatherRow } from '../codec/weather-row.js';
 import { AREA_TABLE } from './area-ledger.js';
 import { BATCHES } from './batches.js';
 import { assertLoggedEvent, EVENT_TABLE } from './event-log.js';
@@ -24,7 +24,6 @@ import { RUN_LINK_TABLE } from './run-links.js';
 import type { StoredKind } from './stored-kind.js';
 import { recordKind, type TableKind, tableKind } from './table-kind.js';
 import { USAGE_TABLE } from './usage-ledger.js';
-import { WEATHER_TABLE } from './weather/weather-blocks.js';
 import { DELIVERY_TABLE, WEBHOOK_TABLE } from './webhook-ledger.js';
 
 /** Issued forecasts. SQLite keeps totals of an area beside them, and PostgreSQL calls listeners: the store writes them. */

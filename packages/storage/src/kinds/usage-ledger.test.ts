@@ -9,7 +9,7 @@ const used = (hours: number, count: number, keyId = 'key_1', accountId = 'acc_1'
   accountId,
   surface: 'a',
   keyId,
-  hour: NOW + hours * HOUR_MS,
+  hourAt: NOW + hours * HOUR_MS,
   used: count,
 });
 

@@ -1,49 +1,61 @@
 import { DAY_MS } from '@loadcast/core';
-import { insertion, readRecords, type Table } from '../codec/record-table.js';
+import { insertion, type RecordOf, readRecords, tableOf } from '../codec/record-table.js';
 import type { SqlValue, Statement, StoreContents } from '../store-contents.js';
 
+export const WEBHOOK_TABLE = tableOf({
+  table: 'webhook',
+  columns: {
+    id: 'text',
+    account_id: 'text',
+    url: 'text',
+    /** `whsec_` and base64, which signing needs; sealed in the store where there is a key. */
+    secret: 'text',
+    /** The secret before, which calls are signed with beside it until `formerUntil`; null: there is none. */
+    former_secret: 'text?',
+    former_until: 'integer?',
+    /** Types of events, comma separated; empty: all. */
+    types: 'text',
+    /** Areas, comma separated; empty: all. */
+    areas: 'text',
+    created_at: 'integer',
+    /** The place of the last event that was delivered, or passed over. */
+    place: 'integer',
+    /** When the event after `place` was first refused; null: it was not. */
+    failing_since: 'integer?',
+    /** How often it was refused. */
+    attempts: 'integer',
+    /** It is not tried again before. */
+    next_at: 'integer',
+    disabled_at: 'integer?',
+  },
+  key: ['id'],
+});
+
 /** A customer's address that events are sent to. */
-export interface WebhookRecord {
-  readonly id: string;
-  readonly accountId: string;
-  readonly url: string;
-  /** `whsec_` and base64, which signing needs; sealed in the store where there is a key. */
-  readonly secret: string;
-  /** The secret before, which calls are signed with beside it until `formerUntil`; null: there is none. */
-  readonly formerSecret: string | null;
-  readonly formerUntil: number | null;
-  /** Types of events, comma separated; empty: all. */
-  readonly types: string;
-  /** Areas, comma separated; empty: all. */
-  readonly areas: string;
-  readonly createdAt: number;
-  /** The place of the last event that was delivered, or passed over. */
-  readonly place: number;
-  /** When the event after `place` was first refused; null: it was not. */
-  readonly failingSince: number | null;
-  /** How often it was refused. */
-  readonly attempts: number;
-  /** It is not tried again before. */
-  readonly nextAt: number;
-  readonly disabledAt: number | null;
-}
+export type WebhookRecord = RecordOf<typeof WEBHOOK_TABLE>;
 
 /** What changes from delivery to delivery. */
 export type WebhookState = Pick<WebhookRecord, 'place' | 'failingSince' | 'attempts' | 'nextAt' | 'disabledAt'>;
 
+export const DELIVERY_TABLE = tableOf({
+  table: 'webhook_delivery',
+  columns: {
+    webhook_id: 'text',
+    at: 'integer',
+    seq: 'integer',
+    /** Counts from 1. */
+    attempt: 'integer',
+    /** Status of the answer; null: there was none. */
+    status: 'integer?',
+    /** A few words where it failed; else empty. */
+    error: 'text',
+    took_ms: 'integer',
+  },
+  key: ['webhook_id', 'at', 'seq'],
+});
+
 /** One attempt to deliver an event. */
-export interface DeliveryRecord {
-  readonly webhookId: string;
-  readonly at: number;
-  readonly seq: number;
-  /** Counts from 1. */
-  readonly attempt: number;
-  /** Status of the answer; null: there was none. */
-  readonly status: number | null;
-  /** A few words where it failed; else empty. */
-  readonly error: string;
-  readonly tookMs: number;
-}
+export type DeliveryRecord = RecordOf<typeof DELIVERY_TABLE>;
 
 /** Webhooks, the last event delivered to each, and the attempts of the last `DELIVERIES_KEPT_MS`. */
 export interface WebhookLedger {
@@ -72,41 +84,6 @@ export interface WebhookLedger {
 }
 
 export const DELIVERIES_KEPT_MS = 7 * DAY_MS;
-
-export const WEBHOOK_TABLE: Table<WebhookRecord> = {
-  table: 'webhook',
-  columns: {
-    id: 'text',
-    account_id: 'text',
-    url: 'text',
-    secret: 'text',
-    former_secret: 'text?',
-    former_until: 'integer?',
-    types: 'text',
-    areas: 'text',
-    created_at: 'integer',
-    place: 'integer',
-    failing_since: 'integer?',
-    attempts: 'integer',
-    next_at: 'integer',
-    disabled_at: 'integer?',
-  },
-  key: ['id'],
-};
-
-export const DELIVERY_TABLE: Table<DeliveryRecord> = {
-  table: 'webhook_delivery',
-  columns: {
-    webhook_id: 'text',
-    at: 'integer',
-    seq: 'integer',
-    attempt: 'integer',
-    status: 'integer?',
-    error: 'text',
-    took_ms: 'integer',
-  },
-  key: ['webhook_id', 'at', 'seq'],
-};
 
 /** Webhooks in the tables of a store, the same on every engine. @param fenced writes that only the leader may do */
 export function webhookLedger(contents: StoreContents, fenced: StoreContents['execute']): WebhookLedger {

@@ -20,7 +20,7 @@ function ledger(): UsageLedger & { rows: UsageRecord[]; fails: boolean; writes: 
       this.rows.push(...records);
     },
     async of(accountId, from) {
-      return this.rows.filter((row) => row.accountId === accountId && row.hour >= from);
+      return this.rows.filter((row) => row.accountId === accountId && row.hourAt >= from);
     },
     async sweep() {},
   };
@@ -58,7 +58,7 @@ test('a refused request is none', async () => {
   const { access, store } = await open();
   for (let n = 0; n < 101; n += 1) access.admit(principal, [], NOW);
   await access.usageHistory(principal, 30, NOW);
-  expect(store.rows).toEqual([{ accountId: 'acc_1', surface: 'a', keyId: 'key_1', hour: HOUR, used: 100 }]);
+  expect(store.rows).toEqual([{ accountId: 'acc_1', surface: 'a', keyId: 'key_1', hourAt: HOUR, used: 100 }]);
 });
 
 test('what cannot be written is kept and written later, and the last of it at the end', async () => {
@@ -74,7 +74,7 @@ test('what cannot be written is kept and written later, and the last of it at th
 
 test('days are counted back from the hour under way', async () => {
   const { access, store } = await open();
-  const hours = [0, -23, -24].map((n) => ({ ...principal, surface: 'a', hour: HOUR + n * HOUR_MS, used: 1 }));
+  const hours = [0, -23, -24].map((n) => ({ ...principal, surface: 'a', hourAt: HOUR + n * HOUR_MS, used: 1 }));
   store.rows.push(...hours);
   const reply = await access.usageHistory(principal, 1, NOW);
   expect(JSON.parse(String(reply.body)).data.hours).toHaveLength(2);

@@ -27,7 +27,7 @@ export function createUsageHistory(ledger: UsageLedger) {
   function note(principal: Principal, at: EpochMs, change: 1 | -1): void {
     const hour = floorToHour(at);
     const last = latest.get(principal);
-    const record = last?.hour === hour ? last : recordOf(principal, hour);
+    const record = last?.hourAt === hour ? last : recordOf(principal, hour);
     if (!record) return;
     record.used += change;
     if (record !== last) latest.set(principal, record);
@@ -38,7 +38,7 @@ export function createUsageHistory(ledger: UsageLedger) {
     const name = `${accountId} ${keyId} ${surface} ${hour}`;
     const known = unwritten.held.get(name);
     if (known || heldBy(unwritten) >= BUDGETS.usage_records.bound) return known;
-    const made = { accountId, surface, keyId, hour, used: 0 };
+    const made = { accountId, surface, keyId, hourAt: hour, used: 0 };
     unwritten.held.set(name, made);
     return made;
   }
@@ -104,8 +104,8 @@ function notedAdmission(
 
 /** Rows as JSON. */
 export function usageHistoryJson(records: readonly UsageRecord[]) {
-  return records.map(({ hour, surface, keyId, used }) => ({
-    hour: isoUtc(hour),
+  return records.map(({ hourAt, surface, keyId, used }) => ({
+    hour: isoUtc(hourAt),
     surface: surface as SurfaceId,
     key_id: keyId,
     used,

@@ -37,10 +37,6 @@ export function readType(column: ColumnType): { readonly type: keyof typeof TYPE
       return { type: 'text', isNullable: true };
     case 'integer?':
       return { type: 'integer', isNullable: true };
-    case 'real?':
-      return { type: 'real', isNullable: true };
-    case 'bytes?':
-      return { type: 'bytes', isNullable: true };
     default:
       return { type: column, isNullable: false };
   }

@@ -1,24 +1,8 @@
 import type { WeatherBlock, WeatherStore } from '@loadcast/core';
 import { assertWeatherBlock, knownText } from '@loadcast/core/series';
-import { insertion, readRecords, slices, type Table } from '../../codec/record-table.js';
-import { decodeWeather, encodeWeather, type WeatherRow } from '../../codec/weather-row.js';
+import { insertion, readRecords, slices } from '../../codec/record-table.js';
+import { decodeWeather, encodeWeather, WEATHER_TABLE, type WeatherRow } from '../../codec/weather-row.js';
 import type { Statement, StoreContents, TableReader } from '../../store-contents.js';
-
-export const WEATHER_TABLE: Table<WeatherRow> = {
-  table: 'weather_block',
-  columns: {
-    area_id: 'text',
-    variable: 'text',
-    point: 'text',
-    known: 'text',
-    start_at: 'integer',
-    weight: 'real',
-    hours: 'integer',
-    crc: 'integer',
-    payload: 'bytes',
-  },
-  key: ['area_id', 'variable', 'point', 'known', 'start_at'],
-};
 
 /** Weather in the tables of a store, the same on every engine. @param execute writes that only the leader may do */
 export function weatherBlocks(reader: TableReader, execute: StoreContents['execute']): WeatherStore {
