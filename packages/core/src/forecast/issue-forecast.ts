@@ -164,7 +164,7 @@ export class EngineForecaster {
     const models = this.models.at(knownHours, issue);
     const tier = models.tiers.find(({ name }) => name === forecasts.tier.name) ?? models.tiers.at(-1)!;
     const isLikeReference = sameKinds(tier, forecasts.tier);
-    const weights = isLikeReference ? forecasts.tier.weights : tier.weights;
+    const weights = (isLikeReference ? forecasts.tier : tier).past.weights;
     const recent = models.predict(day, day);
     const mean = () => tier.combined(recent, 0, weights);
     const corrected = () => (isLikeReference ? addCorrection(mean(), forecasts.correction, knownHours) : mean());
@@ -207,7 +207,7 @@ function explanation(
 ): DriverParts {
   const parts = joinParts(
     meanParts(near.tier.members, day, near.weights, (output) => 1 - near.shareOf(output)),
-    meanParts(tier.members, day, tier.weights),
+    meanParts(tier.members, day, tier.past.weights),
   );
   return contributionsOf(hours, valueMw, parts, models.calendar, day, refit.trainingCutoff);
 }

@@ -20,6 +20,7 @@ import { type CalendarDesign, type CalendarRows, calendarDesign, FIRST_HOLIDAY_C
  * @see Huber 1964, "Robust estimation of a location parameter", doi:10.1214/aoms/1177703732
  */
 export class Climatology {
+  readonly holidays: HolidayCalendar;
   private readonly days: DayTable;
   private readonly design: CalendarDesign;
   private readonly rows: CalendarRows;
@@ -46,6 +47,7 @@ export class Climatology {
 
   constructor(days: DayTable) {
     this.days = days;
+    this.holidays = days.calendar;
     this.design = calendarDesign(days.calendar);
     this.rows = this.design.rowsIn(days.zone);
     const { size } = this.design;
@@ -87,11 +89,6 @@ export class Climatology {
   /** Uses coefficients of a training cutoff that a `prepare` on equal days gave. They are used until the next `prepare`. */
   hold(trainingCutoff: DayNumber, coefficients: Float64Array): void {
     this.held = { trainingCutoff, coefficients };
-  }
-
-  /** The holidays of its calendar. */
-  get holidays(): HolidayCalendar {
-    return this.days.calendar;
   }
 
   /** Whether the series has load on most days since its first, and enough of them to be read as a neighbor. */

@@ -32,8 +32,6 @@ export interface FittedInputs extends AreaInputs {
   readonly calendar: Calendar;
   /** Undefined without weather, or with too little. */
   readonly response: WeatherResponse | undefined;
-  /** Days with 24 measured hours in the own climatology. */
-  readonly fittedDays: number;
 }
 
 /** What the models of one area share, at one refit: the climatologies of its series and the response to its weather. */
@@ -50,36 +48,31 @@ export class AreaFits {
    * @param fingerprint of the inputs
    */
   fit(refit: Refit, available: AreaInputs, fingerprint: string): FittedInputs {
-    const { own, weather } = available;
+    const { own: ownSeries, weather } = available;
     for (const series of seriesOf(available)) {
       series.readTraining();
       series.climatology.prepare(refit);
     }
     if (available.operator) {
       available.operator.readTraining();
-      available.operator.trainingView.withhold(otherUnitDays(available.operator.trainingView, own.trainingView));
+      available.operator.trainingView.withhold(otherUnitDays(available.operator.trainingView, ownSeries.trainingView));
     }
     weather?.readTraining();
-    this.response = weather && this.weatherModel.prepare(own, weather, refit);
-    const grids = available.grids.filter(isSteady);
-    const adjacent = available.adjacent.filter(isSteady);
-    const steadyAreas = available.areas.filter(isSteady);
-    const areas = steadyAreas.length < GLOBAL_MODEL.fewestAreas ? [] : steadyAreas;
-    const { fittedDays } = own.climatology;
-    const stateOf = ({ id, climatology }: ModelSeries): SeriesState => ({
-      id,
-      coefficients: climatology.coefficientsOf(refit.trainingCutoff),
-    });
+    this.response = weather && this.weatherModel.prepare(ownSeries, weather, refit);
+    const statesOf = (series: readonly ModelSeries[]): SeriesState[] =>
+      series.map(({ id, climatology }) => ({ id, coefficients: climatology.coefficientsOf(refit.trainingCutoff) }));
+    const areas = available.areas.filter(isSteady);
+    const [own] = statesOf([available.own]) as [SeriesState];
     this.state = {
       fingerprint,
-      fittedDays,
-      own: stateOf(own),
-      grids: grids.map(stateOf),
-      adjacent: adjacent.map(stateOf),
-      areas: areas.map(stateOf),
+      fittedDays: available.own.climatology.fittedDays,
+      own,
+      grids: statesOf(available.grids.filter(isSteady)),
+      adjacent: statesOf(available.adjacent.filter(isSteady)),
+      areas: areas.length < GLOBAL_MODEL.fewestAreas ? [] : statesOf(areas),
       response: this.response?.coefficientsOf(refit.trainingCutoff),
     };
-    return fittedInputs({ ...available, grids, adjacent, areas }, this.response, fittedDays);
+    return this.held(refit, available, this.state);
   }
 
   /** The fits made before from equal inputs, here or wherever the state comes from; undefined when there are none. */
@@ -99,28 +92,30 @@ export class AreaFits {
         weather &&
         WeatherResponse.of(own.trainingView, weather, refit.trainingCutoff, state.response);
     }
+    return this.held(refit, available, this.state);
+  }
+
+  /** The inputs with the fits of a state. */
+  private held({ trainingCutoff }: Refit, available: AreaInputs, state: AreaState): FittedInputs {
     const hold = (series: readonly ModelSeries[], states: readonly SeriesState[]) =>
       states.flatMap(({ id, coefficients }) => {
         const found = series.find((each) => each.id === id);
-        found?.climatology.hold(refit.trainingCutoff, coefficients);
+        found?.climatology.hold(trainingCutoff, coefficients);
         return found ?? [];
       });
-    const { own, grids, adjacent, areas, fittedDays } = this.state;
-    hold([available.own], [own]);
-    const held = {
-      grids: hold(available.grids, grids),
-      adjacent: hold(available.adjacent, adjacent),
-      areas: hold(available.areas, areas),
+    hold([available.own], [state.own]);
+    const { climatology } = available.own;
+    const areas = hold(available.areas, state.areas);
+    const climatologies = areas.map((area) => area.climatology);
+    return {
+      ...available,
+      grids: hold(available.grids, state.grids),
+      adjacent: hold(available.adjacent, state.adjacent),
+      areas,
+      calendar: areas.length > 0 ? new SharedHolidays(climatology, climatologies) : climatology,
+      response: this.response,
     };
-    return fittedInputs({ ...available, ...held }, this.response, fittedDays);
   }
-}
-
-function fittedInputs(inputs: AreaInputs, response: WeatherResponse | undefined, fittedDays: number): FittedInputs {
-  const { own, areas } = inputs;
-  const climatologies = areas.map(({ climatology }) => climatology);
-  const calendar = areas.length > 0 ? new SharedHolidays(own.climatology, climatologies) : own.climatology;
-  return { ...inputs, calendar, response, fittedDays };
 }
 
 function seriesOf({ own, grids, adjacent, areas }: AreaInputs): ModelSeries[] {

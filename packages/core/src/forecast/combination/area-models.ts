@@ -37,8 +37,9 @@ export class AreaModels {
   nearErrors: Float64Array = new Float64Array();
   /** Whether the newest fit was restored from a state: it has forecasts for the last weeks only, and cannot be extended. */
   isRestored = false;
+  /** The climatology that residuals are taken from. Only after `fit` or `restore`. */
+  calendar!: Calendar;
   readonly knownHours: number;
-  private calendarFit: Calendar | undefined;
   private readonly far: LoadDesignOptions;
   private readonly ownNextHours: OwnNextHours | undefined;
   private readonly pastDays: number;
@@ -92,7 +93,7 @@ export class AreaModels {
     if (action === 'keep') return false;
     this.recentForecasts.clear();
     if (action === 'rebuild') {
-      this.calendarFit = inputs.calendar;
+      this.calendar = inputs.calendar;
       this.members = this.build(inputs, (kind, design) =>
         kind === 'global' && globalModel
           ? new Member(design, globalRegression(globalModel, design.firstDay))
@@ -123,7 +124,7 @@ export class AreaModels {
     this.fingerprint = state.fingerprint;
     this.isRestored = true;
     this.refitPolicy = new RefitPolicy(this.pastDays > 0);
-    this.calendarFit = inputs.calendar;
+    this.calendar = inputs.calendar;
     this.nearErrors = state.nearErrors;
     this.members = this.build(inputs, (kind, design) => {
       const kept = state.members.find((member) => member.kind === kind);
@@ -145,11 +146,6 @@ export class AreaModels {
   /** The plain autoregression of the next hours. Only after `fit` or `restore`. */
   get autoregression(): Member {
     return this.members.get('autoregression')!;
-  }
-
-  /** The climatology that residuals are taken from. Only after `fit` or `restore`. */
-  get calendar(): Calendar {
-    return this.calendarFit!;
   }
 
   /** The members' forecasts of issue days `from` to `to`, inclusive. */

@@ -115,7 +115,7 @@ describe('an input tier', () => {
 
   test('before it is prepared its weights are the initial ones', () => {
     const members = [memberOf(false, () => 9), memberOf(true, () => 9)];
-    expect(new InputTier('load', members).weights).toEqual(initialWeights(members));
+    expect(new InputTier('load', members).past.weights).toEqual(initialWeights(members));
   });
 
   test.each([

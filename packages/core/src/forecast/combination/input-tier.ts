@@ -93,11 +93,6 @@ export class InputTier {
     return undefined;
   }
 
-  /** Combination weights now, also for a tier of the same members that has no past forecasts. */
-  get weights(): EnsembleWeights {
-    return this.past.weights;
-  }
-
   /**
    * The tier's forecasts of the issue day and of the weeks before it.
    *

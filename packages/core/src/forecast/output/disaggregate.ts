@@ -1,3 +1,5 @@
+import { toHundredths } from '../inputs/local-days.js';
+
 /** Quarters in an hour. */
 const QUARTERS = 4;
 
@@ -40,8 +42,8 @@ export function disaggregateForecast(hourly: ForecastLines): ForecastLines {
   const valueMw = disaggregate(hourly.valueMw);
   const below = disaggregate(hourly.valueMw.map((value, i) => value - hourly.p10Mw[i]!));
   const above = disaggregate(hourly.p90Mw.map((p90, i) => p90 - hourly.valueMw[i]!));
-  const p10Mw = valueMw.map((value, i) => toCent(value - below[i]!));
-  const p90Mw = valueMw.map((value, i) => toCent(value + above[i]!));
+  const p10Mw = valueMw.map((value, i) => toHundredths(value - below[i]!));
+  const p90Mw = valueMw.map((value, i) => toHundredths(value + above[i]!));
   for (let hour = 0; hour < hourly.valueMw.length; hour++) {
     const at = hour * QUARTERS;
     if (!p10Mw.subarray(at, at + QUARTERS).some((p10) => p10 < 0)) continue;
@@ -93,8 +95,4 @@ function wholeCents(mw: readonly number[], total: number): number[] {
     .sort((a, b) => b.remainder - a.remainder || a.i - b.i);
   for (let k = 0; k < rest; k++) cents[byRemainder[k % QUARTERS]!.i]! += 1;
   return cents;
-}
-
-function toCent(mw: number): number {
-  return Math.round(mw * 100) / 100;
 }

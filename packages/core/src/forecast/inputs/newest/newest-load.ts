@@ -141,14 +141,10 @@ function hasNewStep({ reported, last }: LoadComparison, hours: Float64Array): bo
   return hours.some((mw, i) => {
     const step = logRatio(mw, i === 0 ? reported[last]! : hours[i - 1]!);
     if (Number.isNaN(step)) return false;
-    let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (let hour = last + 1 + i - 24; hour > 0; hour -= 24) {
-      const usual = logRatio(reported[hour]!, reported[hour - 1]!);
-      if (Number.isNaN(usual)) continue;
-      least = Math.min(least, usual);
-      most = Math.max(most, usual);
-    }
-    return step < least - NEWEST_LOAD.newStep || step > most + NEWEST_LOAD.newStep;
+    const usual: number[] = [];
+    for (let hour = last + 1 + i - 24; hour > 0; hour -= 24) usual.push(logRatio(reported[hour]!, reported[hour - 1]!));
+    const known = usual.filter((each) => !Number.isNaN(each));
+    return step < Math.min(...known) - NEWEST_LOAD.newStep || step > Math.max(...known) + NEWEST_LOAD.newStep;
   });
 }
 
