@@ -87,26 +87,8 @@ export const WEATHER = {
   mostZones: 4,
   /** Hours. Longest gap that is filled by linear interpolation. */
   longestFilledGapHours: 6,
-} as const;
-
-/** Room `weather`: features of the response. */
-export const WEATHER_FEATURES = {
   /** Hours. Trailing means of temperature (recency effect, doi:10.1016/j.ijforecast.2015.09.006). */
   meanHours: [6, 24, 72, 168],
-  /** °C. Knots of the hour's temperature and its 24-hour mean. */
-  fineKnotsC: [-5, 0, 5, 10, 14, 17, 20, 23, 26, 30],
-  /** °C. Knots of the 6- and 72-hour means. */
-  coarseKnotsC: [0, 8, 14, 18, 22, 26],
-  /** °C. Knots of the 168-hour mean. */
-  weekKnotsC: [5, 15, 22],
-  /** °C. Cooling load begins about here, and heating load below the next. */
-  coolingFromC: 18,
-  heatingFromC: 10,
-  /** °C. Degrees to features: a deviation of ten degrees is 1, so that one ridge fits all features. */
-  scaleC: 10,
-  /** W/m2 and percent to features, for the same reason. */
-  solarScaleWm2: 500,
-  humidityScalePct: 50,
 } as const;
 
 /** Room `weather`: the fit of the response. */
@@ -160,8 +142,6 @@ export const OPERATOR = {
   mostFilledHours: 2,
   /** Larger errors, as a difference of logs, count as this one. */
   errorClip: 0.3,
-  /** Days in the mean error of the last week. */
-  recentDays: 7,
 } as const;
 
 /** Rooms `inputs` and `regression`: the operator's forecasts of several days. */
@@ -274,10 +254,8 @@ export const TRAILING_ERROR = {
 
 /** Room `combination`: which tier is used. */
 export const TIER_SELECTION = {
-  /** Days before the issue over which a tier's errors are compared with the load-only tier. */
+  /** Days before the issue over which a tier's errors of tomorrow are compared with the load-only tier's. */
   comparisonDays: 28,
-  /** Lead day of those errors: tomorrow. */
-  comparisonLeadDay: 1,
   /** A tier is excluded when its error exceeds the load-only error by more than this factor. */
   worstErrorRatio: 1.05,
 } as const;

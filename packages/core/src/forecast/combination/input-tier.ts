@@ -77,10 +77,8 @@ export class InputTier {
   coversTomorrow(recentLogs: ReadonlyMap<Member, readonly Float64Array[]>): boolean {
     const primary = this.members.filter(({ isFallback }) => !isFallback);
     return primary.every(({ member }) => {
-      const logs = recentLogs.get(member)!.at(-1)!;
-      return !logs
-        .subarray(TIER_SELECTION.comparisonLeadDay * 24, TIER_SELECTION.comparisonLeadDay * 24 + 24)
-        .some(Number.isNaN);
+      const tomorrow = recentLogs.get(member)!.at(-1)!.subarray(24, 48);
+      return !tomorrow.some(Number.isNaN);
     });
   }
 
@@ -147,7 +145,7 @@ export function recentError({ byDay }: TierForecasts, actual: DayTable, day: Day
   let sum = 0;
   let count = 0;
   for (let target = day - TIER_SELECTION.comparisonDays; target < day; target++) {
-    const error = dailyError(byDay, actual, target, TIER_SELECTION.comparisonLeadDay);
+    const error = dailyError(byDay, actual, target, 1);
     if (Number.isNaN(error)) continue;
     sum += error;
     count++;

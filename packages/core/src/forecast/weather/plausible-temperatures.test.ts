@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PlausibleTemperatures } from './weather-faults.js';
+import { plausibleTemperatures } from './weather-faults.js';
 import type { WeatherHours } from './weather-hours.js';
 
 /** Two zones, each with its temperature and four means; the temperature of the second zone is given by day. */
@@ -13,8 +13,8 @@ function plausibleDays(celsiusOn: (day: number) => number, days: number): number
         i % 10 < 5 ? 10 : i % 10 === 9 ? weekBefore(day) : celsiusOn(day) + 5 * Math.sin(Math.floor(i / 10) / 4),
       ),
   } as unknown as WeatherHours;
-  const plausible = new PlausibleTemperatures({ zoneCount: 2 });
-  return Array.from({ length: days }, (_, day) => day).filter((day) => plausible.add(hours, day));
+  const isPlausible = plausibleTemperatures(2);
+  return Array.from({ length: days }, (_, day) => day).filter((day) => isPlausible(hours, day));
 }
 
 test.each<{ name: string; celsiusOn: (day: number) => number; left: number[] }>([

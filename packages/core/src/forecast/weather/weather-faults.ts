@@ -9,7 +9,7 @@ import {
   type Runs,
   spreadOf,
 } from '../inputs/faults/published-runs.js';
-import { WEATHER, WEATHER_FEATURES } from '../settings.data.js';
+import { WEATHER } from '../settings.data.js';
 import type { WeatherHours } from './weather-hours.js';
 
 /** An area's weather as it was known on each of its issue days. */
@@ -153,37 +153,33 @@ function temperaturesOf(
   return temperatures;
 }
 
-/** Marks the days of a training view whose temperatures may be in degrees Celsius: days in another unit are not used in a fit. */
-export class PlausibleTemperatures {
-  private readonly zoneCount: number;
+/**
+ * Marks the days of a training view whose temperatures may be in degrees Celsius: days in another unit are not used in a fit.
+ *
+ * @returns compares a day, and the week before it, with the last plausible days; to be called for one day after the other
+ */
+export function plausibleTemperatures(zoneCount: number): (hours: WeatherHours, day: DayNumber) => boolean {
   /** Mean temperature of the last days of each zone, °C. */
-  private readonly recent: number[][];
-
-  constructor({ zoneCount }: { readonly zoneCount: number }) {
-    this.zoneCount = zoneCount;
-    this.recent = Array.from({ length: zoneCount }, () => []);
-  }
-
-  /** Compares a day, and the week before it, with the last plausible days. Days are added in order. @returns whether it is plausible */
-  add(hours: WeatherHours, day: DayNumber): boolean {
-    const means = this.recent.map((_, zone) => this.meansOf(hours, day, zone));
-    const isFar = means.some(([ofDay, ofWeek], zone) => {
-      if (this.recent[zone]!.length < WEATHER_FAULTS.fewestPlausibleDays) return false;
-      const usual = medianOf(this.recent[zone]!);
-      return [ofDay, ofWeek].some((mean) => Math.abs(mean - usual) > WEATHER_FAULTS.mostMonthChangeC);
+  const recent = Array.from({ length: zoneCount }, (): number[] => []);
+  return (hours, day) => {
+    const means = recent.map((_, zone) => meansOfDay(hours, zoneCount, zone, day));
+    const isFar = means.some((ofZone, zone) => {
+      if (recent[zone]!.length < WEATHER_FAULTS.fewestPlausibleDays) return false;
+      const usual = medianOf(recent[zone]!);
+      return ofZone.some((mean) => Math.abs(mean - usual) > WEATHER_FAULTS.mostMonthChangeC);
     });
     if (isFar) return false;
     means.forEach(([ofDay], zone) => {
       if (Number.isNaN(ofDay)) return;
-      this.recent[zone]!.push(ofDay);
-      if (this.recent[zone]!.length > WEATHER_FAULTS.plausibleDays) this.recent[zone]!.shift();
+      recent[zone]!.push(ofDay);
+      if (recent[zone]!.length > WEATHER_FAULTS.plausibleDays) recent[zone]!.shift();
     });
     return true;
-  }
+  };
+}
 
-  /** Mean temperature of a day, and of the week up to its noon; NaN where it is not known. */
-  private meansOf(hours: WeatherHours, day: DayNumber, zone: number): readonly [number, number] {
-    const weekMean = 12 * hours.slots + (hours.slots / this.zoneCount) * zone + WEATHER_FEATURES.meanHours.length;
-    return [meanOf(temperaturesOf(hours, this.zoneCount, zone, day, 1)), hours.day(day)[weekMean]!];
-  }
+/** Mean temperature of a day, and of the week up to its noon; NaN where it is not known. */
+function meansOfDay(hours: WeatherHours, zoneCount: number, zone: number, day: DayNumber): readonly [number, number] {
+  const weekMean = 12 * hours.slots + (hours.slots / zoneCount) * zone + WEATHER.meanHours.length;
+  return [meanOf(temperaturesOf(hours, zoneCount, zone, day, 1)), hours.day(day)[weekMean]!];
 }

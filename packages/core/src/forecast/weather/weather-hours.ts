@@ -3,7 +3,7 @@ import { readAsOf } from '../../series/known-series.js';
 import type { KnownWeather, WeatherPoint, WeatherVariable } from '../../series/known-weather.js';
 import { type EpochMs, HOUR_MS } from '../../time/instant.js';
 import { copyLocalDay } from '../inputs/local-days.js';
-import { WEATHER, WEATHER_FEATURES } from '../settings.data.js';
+import { WEATHER } from '../settings.data.js';
 
 export const VARIABLES: readonly WeatherVariable[] = ['temperatureC', 'solarWm2', 'humidityPct'];
 
@@ -66,7 +66,7 @@ export class WeatherHours {
 
   /**
    * The weather of one local day: 24 wall-clock hours after one another, each with `slots` values, zone by zone: the
-   * temperature and its trailing means over `WEATHER_FEATURES.meanHours`, then of each other variable the value and its 24-hour mean.
+   * temperature and its trailing means over `WEATHER.meanHours`, then of each other variable the value and its 24-hour mean.
    */
   day(day: DayNumber): Float64Array {
     let values = this.days.get(day);
@@ -115,7 +115,7 @@ export class WeatherHours {
 
 /** Trailing means kept of a variable, besides the value itself. */
 export function meansOf(variable: WeatherVariable): readonly number[] {
-  return variable === 'temperatureC' ? WEATHER_FEATURES.meanHours : [24];
+  return variable === 'temperatureC' ? WEATHER.meanHours : [24];
 }
 
 /** The first hour at which two lists of hourly values differ, 0 where they have not the same length; beyond all if nowhere. */

@@ -5,7 +5,7 @@ import { measuredDays, pseudoRandom } from '../../testing/measured-days.js';
 import { DAY_MS } from '../../time/instant.js';
 import type { DayTable } from '../inputs/day-table.js';
 import type { Refit } from '../inputs/training-cutoff.js';
-import { TRAINING_ROWS, WEATHER_FEATURES, WEATHER_RESPONSE } from '../settings.data.js';
+import { TRAINING_ROWS, WEATHER, WEATHER_RESPONSE } from '../settings.data.js';
 import type { WeatherHours } from './weather-hours.js';
 import { WeatherResponse } from './weather-response.js';
 
@@ -13,7 +13,7 @@ const ZONE = 'America/New_York';
 const FIRST = dayNumber(2022, 1, 1);
 const CUTOFF = dayNumber(2024, 1, 31);
 const LAYOUT = { variables: ['temperatureC'], zoneCount: 1 } as const;
-const SLOTS = 1 + WEATHER_FEATURES.meanHours.length;
+const SLOTS = 1 + WEATHER.meanHours.length;
 const refitAt = (trainingCutoff: number): Refit => ({ refitAt: (trainingCutoff + 1) * DAY_MS, trainingCutoff });
 
 /** A day's temperature, the same at all its hours and in all means of them. */

@@ -8,8 +8,8 @@ import type { ModelSeries } from '../climatology/climatology.js';
 import type { DayTable } from '../inputs/day-table.js';
 import type { Baseline } from '../inputs/residual-block.js';
 import { cutoffsUpTo, type Refit } from '../inputs/training-cutoff.js';
-import { TRAINING_ROWS, WEATHER_FEATURES, WEATHER_RESPONSE } from '../settings.data.js';
-import { PlausibleTemperatures } from './weather-faults.js';
+import { TRAINING_ROWS, WEATHER_RESPONSE } from '../settings.data.js';
+import { plausibleTemperatures } from './weather-faults.js';
 import { meansOf, type WeatherHours } from './weather-hours.js';
 import type { WeatherInputs } from './weather-inputs.js';
 
@@ -41,7 +41,7 @@ export class WeatherResponse {
   /** Days before this one are in the training data. */
   fittedTo: DayNumber;
   private rowCount = 0;
-  private readonly plausible: PlausibleTemperatures;
+  private readonly isPlausible: (hours: WeatherHours, day: DayNumber) => boolean;
 
   /**
    * @param days the load
@@ -54,7 +54,7 @@ export class WeatherResponse {
     const others = variables.length - 1;
     this.size = this.calendar.size + zoneCount * (TEMPERATURE_FEATURES + others * OTHER_FEATURES);
     this.row = new Float64Array(this.size);
-    this.plausible = new PlausibleTemperatures(this.layout);
+    this.isPlausible = plausibleTemperatures(zoneCount);
     this.fittedTo = days.firstDay;
   }
 
@@ -145,7 +145,7 @@ export class WeatherResponse {
 
   private addDay(day: DayNumber, hours: WeatherHours): void {
     if (!this.days.has(day) || this.days.filledOn(day) > TRAINING_ROWS.mostFilledHours) return;
-    if (!this.plausible.add(hours, day)) return;
+    if (!this.isPlausible(hours, day)) return;
     const scale = Math.sqrt(this.growth(day));
     let isUsed = false;
     for (let hour = 0; hour < 24; hour++) {
@@ -210,11 +210,20 @@ export class WeatherModel {
   }
 }
 
-const { fineKnotsC, coarseKnotsC, weekKnotsC, coolingFromC, heatingFromC, scaleC, solarScaleWm2, humidityScalePct } =
-  WEATHER_FEATURES;
+/** °C. Knots of the hour's temperature and its 24-hour mean, of the 6- and 72-hour means, and of the 168-hour mean. */
+const FINE_KNOTS_C = [-5, 0, 5, 10, 14, 17, 20, 23, 26, 30];
+const COARSE_KNOTS_C = [0, 8, 14, 18, 22, 26];
+const WEEK_KNOTS_C = [5, 15, 22];
+/** °C. Cooling load begins about here, and heating load below the next. */
+const COOLING_FROM_C = 18;
+const HEATING_FROM_C = 10;
+/** °C. Degrees to features: a deviation of ten degrees is 1, so that one ridge fits all features; W/m2 and percent likewise. */
+const SCALE_C = 10;
+const SOLAR_SCALE_WM2 = 500;
+const HUMIDITY_SCALE_PCT = 50;
 
 /** Features of one zone's temperature. */
-export const TEMPERATURE_FEATURES = 2 * (2 * fineKnotsC.length + 2 * coarseKnotsC.length + weekKnotsC.length) + 2;
+export const TEMPERATURE_FEATURES = 2 * (2 * FINE_KNOTS_C.length + 2 * COARSE_KNOTS_C.length + WEEK_KNOTS_C.length) + 2;
 
 /**
  * Writes the temperature features of an hour: how far each mean lies above and below each knot, and two products for the
@@ -226,21 +235,21 @@ export const TEMPERATURE_FEATURES = 2 * (2 * fineKnotsC.length + 2 * coarseKnots
 export function writeTemperature(temperatures: Float64Array, slot: number, out: Float64Array, at: number): number {
   const now = temperatures[slot]!;
   const mean72 = temperatures[slot + 3]!;
-  let next = writeHinges(now, fineKnotsC, out, at);
-  next = writeHinges(temperatures[slot + 1]!, coarseKnotsC, out, next);
-  next = writeHinges(temperatures[slot + 2]!, fineKnotsC, out, next);
-  next = writeHinges(mean72, coarseKnotsC, out, next);
-  next = writeHinges(temperatures[slot + 4]!, weekKnotsC, out, next);
-  out[next++] = (above(now, coolingFromC) * above(mean72, coolingFromC)) / scaleC ** 2;
-  out[next++] = (above(-now, -heatingFromC) * above(-mean72, -heatingFromC)) / scaleC ** 2;
+  let next = writeHinges(now, FINE_KNOTS_C, out, at);
+  next = writeHinges(temperatures[slot + 1]!, COARSE_KNOTS_C, out, next);
+  next = writeHinges(temperatures[slot + 2]!, FINE_KNOTS_C, out, next);
+  next = writeHinges(mean72, COARSE_KNOTS_C, out, next);
+  next = writeHinges(temperatures[slot + 4]!, WEEK_KNOTS_C, out, next);
+  out[next++] = (above(now, COOLING_FROM_C) * above(mean72, COOLING_FROM_C)) / SCALE_C ** 2;
+  out[next++] = (above(-now, -HEATING_FROM_C) * above(-mean72, -HEATING_FROM_C)) / SCALE_C ** 2;
   return next;
 }
 
 function writeHinges(value: number, knots: readonly number[], out: Float64Array, at: number): number {
   let next = at;
   for (const knot of knots) {
-    out[next++] = above(value, knot) / scaleC;
-    out[next++] = above(-value, -knot) / scaleC;
+    out[next++] = above(value, knot) / SCALE_C;
+    out[next++] = above(-value, -knot) / SCALE_C;
   }
   return next;
 }
@@ -265,9 +274,9 @@ export function writeOther(
   out: Float64Array,
   at: number,
 ): number {
-  const scale = variable === 'solarWm2' ? solarScaleWm2 : humidityScalePct;
+  const scale = variable === 'solarWm2' ? SOLAR_SCALE_WM2 : HUMIDITY_SCALE_PCT;
   out[at] = now / scale;
   out[at + 1] = mean24 / scale;
-  out[at + 2] = ((now / scale) * above(temperatureC, coolingFromC)) / scaleC;
+  out[at + 2] = ((now / scale) * above(temperatureC, COOLING_FROM_C)) / SCALE_C;
   return at + OTHER_FEATURES;
 }

@@ -64,8 +64,7 @@ export function operatorFeatures(options: OperatorFeatureOptions): readonly Feat
       'mean errors of the last week, by hour',
       24,
       errorPenalty,
-      (it, day, hour) =>
-        sumOver(1, OPERATOR.recentDays + 1, (back) => it.error(day - back, hour)) / OPERATOR.recentDays,
+      (it, day, hour) => sumOver(1, 8, (back) => it.error(day - back, hour)) / 7,
     ),
     // Subtracting all of the mean error of four weeks may be too much.
     featureGroup('mean errors of four weeks, by hour', 24, errorPenalty, (it, _, hour) => it.clippedBias(hour)),
