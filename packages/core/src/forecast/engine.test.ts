@@ -16,9 +16,9 @@ import { areaById } from '../areas/contract-areas.js';
 import type { KnownSeries } from '../series/known-series.js';
 import { SyntheticData, syntheticSeries } from '../testing/synthetic-data.js';
 import { DAY_MS, HOUR_MS } from '../time/instant.js';
+import { quantileLine } from '../vintages/quantile-lines.js';
 import { engine } from './engine.js';
 import { type IssuedForecast, QUANTILE_LEVELS } from './forecaster.js';
-import { quantileLine } from './output/quantile-lines.js';
 
 test('changing every value that became known after the issue changes nothing', { timeout: 120_000 }, () =>
   expectNothingFromTheFuture({ tier: 'load', offers: {} }, 1),

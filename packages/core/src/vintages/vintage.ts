@@ -42,3 +42,8 @@ export interface Vintage extends VintageHeader {
   /** What its joint paths are made with. Absent in runs made before it was kept. */
   readonly dependence?: ErrorDependence;
 }
+
+/** Megawatts to the hundredth, as in an issued forecast. */
+export function toHundredths(valueMw: number): number {
+  return Math.round(valueMw * 100) / 100;
+}

@@ -203,8 +203,4 @@ export const ROOM_EXCEPTIONS: readonly Exception[] = [
     what: 'packages/core/src/forecast/baselines/same-hour-last-week.ts imports accuracy/screened-actuals.ts',
     reason: 'the baseline screens load as the scores do, so that both leave out the same hours',
   },
-  {
-    what: 'packages/core/src/reads/read-forecast.ts imports forecast/output/disaggregate.ts',
-    reason: 'quarters of an hour are made when a stored forecast is read',
-  },
 ];

@@ -2,9 +2,8 @@ import { dropFlagged, SCREEN_WARM_UP_MS } from '../../accuracy/screened-actuals.
 import { ServiceError } from '../../errors/service-error.js';
 import { newestHour, readAsOf } from '../../series/known-series.js';
 import { ceilToHour, DAY_MS, HOUR_MS } from '../../time/instant.js';
-import { VINTAGE_HOURS } from '../../vintages/vintage.js';
+import { toHundredths, VINTAGE_HOURS } from '../../vintages/vintage.js';
 import type { Forecaster } from '../forecaster.js';
-import { toHundredths } from '../inputs/local-days.js';
 
 const WEEK_HOURS = 168;
 /** Most weeks to go back for an hour with load. */

@@ -76,8 +76,3 @@ export function localHoursOf(zone: string, issuedAt: EpochMs, issueDay: DayNumbe
   const leadDays = Uint8Array.from(instants, (at) => localDayNumber(zone, at) - issueDay);
   return { start, leadDays, hours: Uint8Array.from(instants, (at) => localHour(zone, at)) };
 }
-
-/** Megawatts to the hundredth, as in an issued forecast. */
-export function toHundredths(valueMw: number): number {
-  return Math.round(valueMw * 100) / 100;
-}

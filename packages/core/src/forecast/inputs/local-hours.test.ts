@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayNumber } from '../../calendar/holiday-calendar.js';
-import { localHoursOf, toHundredths } from './local-days.js';
+import { toHundredths } from '../../vintages/vintage.js';
+import { localHoursOf } from './local-days.js';
 
 const NEW_YORK = 'America/New_York';
 

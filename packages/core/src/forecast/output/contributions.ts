@@ -1,5 +1,6 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { DriverParts } from '../../vintages/run-drivers.js';
+import { toHundredths } from '../../vintages/vintage.js';
 import type { Calendar } from '../climatology/shared-holidays.js';
 import {
   type EnsembleMember,
@@ -8,7 +9,7 @@ import {
   OUTPUTS,
   writeNormalisedWeights,
 } from '../combination/ensemble.js';
-import { type LocalHours, toHundredths } from '../inputs/local-days.js';
+import type { LocalHours } from '../inputs/local-days.js';
 import { LEAD_DAYS } from '../settings.data.js';
 
 /** Differences of log load from climatology, by the input they come from; lead day by hour. */

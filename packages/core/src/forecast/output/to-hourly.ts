@@ -1,7 +1,8 @@
+import type { ForecastLines } from '../../vintages/disaggregate.js';
+import { toHundredths } from '../../vintages/vintage.js';
 import { QUANTILE_LEVELS } from '../forecaster.js';
-import { type LocalHours, toHundredths } from '../inputs/local-days.js';
+import type { LocalHours } from '../inputs/local-days.js';
 import type { DayCalibration } from '../uncertainty/calibration.js';
-import type { ForecastLines } from './disaggregate.js';
 
 /**
  * Converts log forecasts by lead day and local hour to MW along the hours of a run, with 10 and 90 percent bounds.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { testData } from '../../../../../tooling/testing/test-data.js';
+import { testData } from '../../../../tooling/testing/test-data.js';
 import { disaggregate, disaggregateForecast } from './disaggregate.js';
 
 const cents = (mw: number): number => Math.round(mw * 100);

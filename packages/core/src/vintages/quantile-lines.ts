@@ -1,5 +1,5 @@
-import { toHundredths } from '../inputs/local-days.js';
 import type { ForecastLines } from './disaggregate.js';
+import { toHundredths } from './vintage.js';
 
 const BOUND_LEVEL = 0.9;
 

@@ -1,4 +1,4 @@
-import { toHundredths } from '../inputs/local-days.js';
+import { toHundredths } from './vintage.js';
 
 /** Quarters in an hour. */
 const QUARTERS = 4;
