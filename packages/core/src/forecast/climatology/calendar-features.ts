@@ -17,18 +17,17 @@ const waves = (orders: number, penaltyOf: (order: number) => number): number[] =
   Array.from({ length: 2 * orders }, (_, i) => penaltyOf(1 + Math.floor(i / 2)));
 
 /**
- * Ridge penalties of the columns before the holidays, which `CLIMATOLOGY.ridge` multiplies. Next to none for the level; the trend's
- * only prevents a trend fitted to thirty days.
+ * Ridge penalties of the columns before the holidays, which `CLIMATOLOGY.ridge` multiplies: level, trend, weekday, annual waves,
+ * waves at weekends, daylight time, major holidays on workdays. Next to none for the level; the trend's only prevents a trend fitted
+ * to thirty days.
  */
-const PENALTIES = {
-  constant: [1e-6],
-  trend: [0.1],
-  weekday: new Array<number>(7).fill(0.3),
-  annual: waves(ANNUAL_ORDERS, (order) => 0.3 * order ** 2),
-  weekend: waves(WEEKEND_ORDERS, (order) => 2 * order),
-  daylight: [1],
-  majorHolidayOnWorkday: [0.5],
-};
+const PENALTIES = [
+  ...[1e-6, 0.1],
+  ...new Array<number>(7).fill(0.3),
+  ...waves(ANNUAL_ORDERS, (order) => 0.3 * order ** 2),
+  ...waves(WEEKEND_ORDERS, (order) => 2 * order),
+  ...[1, 0.5],
+];
 const HOLIDAY_PENALTY = 1;
 
 /** The first column of each kind. */
@@ -54,7 +53,7 @@ export class CalendarDesign {
     this.calendar = calendar;
     this.size = HOLIDAY + calendar.holidays.length;
     this.penalties = new Float64Array(this.size).fill(HOLIDAY_PENALTY);
-    this.penalties.set(Object.values(PENALTIES).flat());
+    this.penalties.set(PENALTIES);
   }
 
   /** The rows of days in a zone, which all that read it share. */

@@ -128,27 +128,18 @@ export class InputTier {
 
   /** The past forecasts of the last weeks: enough for an issue, except for a new calibration. */
   private recentPast(): Map<DayNumber, Float64Array> {
-    const byDay = new Map<DayNumber, Float64Array>();
-    const { trainingCutoff } = this.past;
-    for (let past = trainingCutoff - TIER_SELECTION.comparisonDays - LAST_LEAD_DAY; past < trainingCutoff; past++) {
-      const logs = this.past.logs.get(past);
-      if (logs) byDay.set(past, logs);
-    }
-    return byDay;
+    const { logs, trainingCutoff } = this.past;
+    const from = trainingCutoff - TIER_SELECTION.comparisonDays - LAST_LEAD_DAY;
+    return new Map([...logs].filter(([day]) => day >= from && day < trainingCutoff));
   }
 }
 
-/**
- * Mean absolute log error of tomorrow's forecasts over the four weeks before an issue day; NaN with too few days.
- */
+/** Mean absolute log error of tomorrow's forecasts over the four weeks before an issue day; NaN with too few days. */
 export function recentError({ byDay }: TierForecasts, actual: DayTable, day: DayNumber): number {
-  let sum = 0;
-  let count = 0;
-  for (let target = day - TIER_SELECTION.comparisonDays; target < day; target++) {
-    const error = dailyError(byDay, actual, target, 1);
-    if (Number.isNaN(error)) continue;
-    sum += error;
-    count++;
-  }
-  return count < TIER_SELECTION.comparisonDays / 4 ? Number.NaN : sum / count;
+  const { comparisonDays } = TIER_SELECTION;
+  const errors = Array.from({ length: comparisonDays }, (_, i) =>
+    dailyError(byDay, actual, day - comparisonDays + i, 1),
+  );
+  const known = errors.filter((error) => !Number.isNaN(error));
+  return known.length < comparisonDays / 4 ? Number.NaN : known.reduce((sum, error) => sum + error, 0) / known.length;
 }

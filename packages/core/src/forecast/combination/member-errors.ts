@@ -57,9 +57,7 @@ export class MemberErrors {
       count === 1 ? this.weights.withPrimary : initialWithout(members, (i) => this.cohorts[i]! > stage),
     );
     this.errors = new Float64Array(members.length);
-    this.sums = Array.from({ length: LAST_LEAD_DAY + 1 }, (_, leadDay) => leadDay).flatMap((leadDay) =>
-      this.sumsOf(leadDay),
-    );
+    this.sums = Array.from({ length: LAST_LEAD_DAY + 1 }, (_, leadDay) => this.sumsOf(leadDay)).flat();
   }
 
   /** Adds the errors of all target days before `trainingCutoff`, and sets `weights`. */

@@ -78,17 +78,12 @@ export function nearErrorsOf(
   knownHours: number,
   trainingCutoff: DayNumber,
 ): Float64Array {
-  const days = [...past];
   return Float64Array.from({ length: 24 * (lastLeadDay + 1) }, (_, output) => {
     if (output < knownHours) return Number.NaN;
-    let [sum, count] = [0, 0];
-    for (const [day, logs] of days) {
+    const errors = Array.from(past, ([day, logs]) => {
       const target = day + Math.floor(output / 24);
-      const error = target < trainingCutoff ? actual.measured(target, output % 24) - logs[output]! : Number.NaN;
-      if (Number.isNaN(error)) continue;
-      sum += Math.abs(error);
-      count++;
-    }
-    return count < fewestPastDays ? Number.NaN : sum / count;
+      return target < trainingCutoff ? Math.abs(actual.measured(target, output % 24) - logs[output]!) : Number.NaN;
+    }).filter((error) => !Number.isNaN(error));
+    return errors.length < fewestPastDays ? Number.NaN : errors.reduce((sum, error) => sum + error, 0) / errors.length;
   });
 }

@@ -15,12 +15,11 @@ export interface Medians {
  * @param calibration errors around the means; their quantiles stay where they are
  */
 export function mediansOf(means: Float64Array, calibration: DayCalibration): Medians {
-  const steps = new Float64Array(OUTPUTS);
-  for (let output = 0; output < OUTPUTS; output++) {
+  const steps = Float64Array.from({ length: OUTPUTS }, (_, output) => {
     const [lead, hour] = [Math.floor(output / 24), output % 24];
     const width = calibration.errorQuantile(lead, hour, 0.9) - calibration.errorQuantile(lead, hour, 0.1);
-    steps[output] = MEDIAN.belowMean * Math.max(0, width);
-  }
+    return MEDIAN.belowMean * Math.max(0, width);
+  });
   return {
     logs: means.map((mean, output) => mean - steps[output]!),
     calibration: {

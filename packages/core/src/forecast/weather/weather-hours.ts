@@ -5,7 +5,7 @@ import { type EpochMs, HOUR_MS } from '../../time/instant.js';
 import { copyLocalDay } from '../inputs/local-days.js';
 import { WEATHER } from '../settings.data.js';
 
-export const VARIABLES: readonly WeatherVariable[] = ['temperatureC', 'solarWm2', 'humidityPct'];
+const VARIABLES: readonly WeatherVariable[] = ['temperatureC', 'solarWm2', 'humidityPct'];
 
 /** The variables that every point of some weather has. */
 export function commonVariables(weather: KnownWeather): WeatherVariable[] {

@@ -199,8 +199,7 @@ function usualSpread(check: Compared, { good, bias }: Usual, measured: Float64Ar
 /** Whether tomorrow is nearer to some day before when it is moved by an hour. */
 export function looksDisplaced(check: Compared, { good }: Usual, day: DayNumber): boolean {
   const values = check.published(day);
-  const least = (spreads: readonly number[]) =>
-    spreads.reduce((low, each) => (Number.isNaN(each) ? low : Math.min(low, each)), Number.POSITIVE_INFINITY);
+  const least = (spreads: readonly number[]) => Math.min(...spreads.filter((each) => !Number.isNaN(each)));
   const runs = good.slice(-14).map((each) => ({ values, others: check.published(each) }));
   const moved = least(runs.map((each) => movedSpread(each, OPERATOR_FAULTS.fewestHours)));
   const still = least(runs.map((each) => spreadOf(each, 0, OPERATOR_FAULTS.fewestHours)));
@@ -219,16 +218,11 @@ export function isDayLate(check: Compared, usual: Usual, last: DayNumber, rule: 
 
 /** Sums of a day's absolute errors, bias removed: against its own load, and against the load of the day before. */
 function errorsADayOff({ published, load }: Compared, { bias }: Usual, day: DayNumber) {
-  const sums = { own: 0, late: 0, hours: 0 };
-  for (const [hour, log] of published(day).entries()) {
-    const own = Math.abs(load.measured(day, hour) - log - bias[hour]!);
-    const late = Math.abs(load.measured(day - 1, hour) - log - bias[hour]!);
-    if (Number.isNaN(own + late)) continue;
-    sums.own += own;
-    sums.late += late;
-    sums.hours++;
-  }
-  return sums;
+  const against = (of: DayNumber) =>
+    Array.from(published(day), (log, hour) => Math.abs(load.measured(of, hour) - log - bias[hour]!));
+  const [own, late] = [against(day), against(day - 1)];
+  const isKnown = (_: number, hour: number) => !Number.isNaN(own[hour]! + late[hour]!);
+  return { own: sumOf(own.filter(isKnown)), late: sumOf(late.filter(isKnown)), hours: own.filter(isKnown).length };
 }
 
 function daysBefore(last: DayNumber, count: number, since: DayNumber): DayNumber[] {
