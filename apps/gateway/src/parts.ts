@@ -16,10 +16,8 @@ import {
 import type { EpochMs } from '@loadcast/core';
 import { type Lifecycle, type Log, systemClock } from '@loadcast/observe';
 import {
-  type Backups,
   ForecastCount,
   isDemoGrid,
-  type Monitor,
   monitorOf,
   type OpenBulk,
   type OpenCounters,
@@ -29,9 +27,9 @@ import {
   openCounters,
   openRuntime,
   REMEDIES,
-  type Runtime,
   type RuntimeOptions,
   replayCounters,
+  type ServiceParts,
   untilAvailable,
   type WaitOptions,
 } from '@loadcast/service';
@@ -74,19 +72,15 @@ export interface Base {
 }
 
 /** What the gateway is made of. */
-export interface Parts extends Base {
-  readonly runtime: Runtime;
+export interface Parts extends Base, ServiceParts {
   readonly counters: OpenCounters;
   readonly access: Access;
   readonly demo: Demo | undefined;
   readonly events: SecurityEvents;
   /** Without a mail server in the settings there is none. */
   readonly mailer: Mailer | undefined;
-  readonly monitor: Monitor;
-  readonly backups: Backups | undefined;
   /** Monthly files; a replay has none. */
   readonly bulk: OpenBulk | undefined;
-  readonly forecasts: ForecastCount;
   /** `draining` is set once it stops, `held` is what answers wait for while the public port is about to close. */
   readonly state: { draining: boolean; held?: Promise<void> };
 }

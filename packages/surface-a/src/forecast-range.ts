@@ -6,7 +6,6 @@ import {
   type RunChoice,
   readForecastWindow,
   ServiceError,
-  type Vintage,
   type VintageStore,
 } from '@loadcast/core';
 import { entitlementClass, type ForecastWindowQuery, forecastWindowSight, type Sight } from '@loadcast/core/quota';
@@ -167,15 +166,7 @@ async function prepareForecastRange(
 }
 
 /** The hours of a window that have a forecast, MW. */
-interface CoveredHours {
-  readonly starts: readonly EpochMs[];
-  readonly vintages: readonly Vintage[];
-  readonly valueMw: Float64Array;
-  readonly p10Mw: Float64Array;
-  readonly p90Mw: Float64Array;
-}
-
-function coveredHours({ start, valueMw, p10Mw, p90Mw, vintages }: ForecastWindow): CoveredHours {
+function coveredHours({ start, valueMw, p10Mw, p90Mw, vintages }: ForecastWindow) {
   const hours = [...vintages.keys()].filter((hour) => vintages[hour] !== undefined);
   const pick = (values: Float64Array): Float64Array => Float64Array.from(hours, (hour) => values[hour]!);
   return {
@@ -189,7 +180,7 @@ function coveredHours({ start, valueMw, p10Mw, p90Mw, vintages }: ForecastWindow
 
 /** Covered hours as rows; `extra` columns follow p90. */
 function forecastRangeTable(
-  { starts, valueMw, p10Mw, p90Mw, vintages }: CoveredHours,
+  { starts, valueMw, p10Mw, p90Mw, vintages }: ReturnType<typeof coveredHours>,
   region: string,
   { zone, hasBounds }: { readonly zone: string | undefined; readonly hasBounds: boolean },
   extra: readonly TableColumn[],

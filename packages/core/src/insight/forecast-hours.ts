@@ -2,7 +2,12 @@ import type { ScoredForecast } from '../accuracy/error-sums.js';
 import type { Area } from '../areas/area.js';
 import { BudgetMap } from '../budgets/budget-map.js';
 import type { VintageStore } from '../ports/vintage-store.js';
-import { decidingInstants, forecastWindowOf, type RunChoice } from '../reads/forecast-window.js';
+import {
+  decidingInstants,
+  type ForecastWindowQuery,
+  forecastWindowOf,
+  type RunChoice,
+} from '../reads/forecast-window.js';
 import { vintagesAt } from '../reads/vintages-at.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import type { Window } from '../time/window.js';
@@ -13,12 +18,8 @@ export interface ForecastHoursDeps {
   readonly pause?: () => Promise<void>;
 }
 
-export interface ForecastHoursQuery {
-  readonly area: Area;
+export interface ForecastHoursQuery extends ForecastWindowQuery {
   readonly choice: Exclude<RunChoice, { readonly kind: 'newest' }>;
-  /** Both ends on whole UTC hours. */
-  readonly window: Window;
-  readonly asOf: EpochMs;
 }
 
 /** Forecasts one value an hour, and when their runs were issued; NaN where no run counts. */

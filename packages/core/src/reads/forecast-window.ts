@@ -1,5 +1,4 @@
 import type { ScoredForecast } from '../accuracy/error-sums.js';
-import type { Area } from '../areas/area.js';
 import type { Horizon } from '../horizons/horizon.js';
 import { HORIZONS, type HorizonRow } from '../horizons/horizons.data.js';
 import type { Sight } from '../plans/entitlement.js';
@@ -7,6 +6,7 @@ import { type EpochMs, HOUR_MS } from '../time/instant.js';
 import { addDays, instantOnDay } from '../time/operating-day.js';
 import type { Window } from '../time/window.js';
 import type { Vintage } from '../vintages/vintage.js';
+import type { RunQuery } from './missing/why-no-run.js';
 import { operatingDaysOf } from './runs-issues.js';
 import { type InstantDeps, vintagesAt } from './vintages-at.js';
 
@@ -21,12 +21,7 @@ export type RunChoice =
   | { readonly kind: 'lead'; readonly leadMs: number }
   | { readonly kind: 'newest' };
 
-export interface ForecastWindowQuery {
-  readonly area: Area;
-  /** Both ends on whole UTC hours. */
-  readonly window: Window;
-  /** Nothing that became available later is read. */
-  readonly asOf: EpochMs;
+export interface ForecastWindowQuery extends Omit<RunQuery, 'version'> {
   readonly choice: RunChoice;
 }
 

@@ -3,9 +3,9 @@ import type { ActualsStore } from '../ports/actuals-store.js';
 import { readActualHours } from './beside/hours-beside.js';
 import { noData } from './missing/no-data.js';
 import { whyNoActuals } from './missing/why-no-actuals.js';
-import { type MissingQuery, whyNoRun, whyNoScore } from './missing/why-no-run.js';
+import { type RunQuery, whyNoRun, whyNoScore } from './missing/why-no-run.js';
 import { emptyRun, type RunDeps, type RunForecast } from './runs-forecast.js';
-import { type RunQuery, readMarketRun } from './runs-market.js';
+import { readMarketRun } from './runs-market.js';
 import { readRealTimeRun } from './runs-real-time.js';
 
 /** A market run, the real-time run, or actual load. */
@@ -34,12 +34,7 @@ export async function readReportSeries(deps: ReportDeps, run: ReportRun, query: 
  *
  * @param subject the request, in our own codes: it becomes part of a message
  */
-export async function emptyReport(
-  deps: ReportDeps,
-  run: ReportRun,
-  query: MissingQuery,
-  subject: string,
-): Promise<Error> {
+export async function emptyReport(deps: ReportDeps, run: ReportRun, query: RunQuery, subject: string): Promise<Error> {
   const { area, window, asOf } = query;
   const missing = run === 'ACTUAL' ? await whyNoActuals(deps, area, window, asOf) : await whyNoRun(deps, run, query);
   return noData(subject, missing);
@@ -51,11 +46,6 @@ export async function emptyReport(
  * @param query the window of the operating days that were to be scored
  * @param subject as for `emptyReport`
  */
-export async function emptyScore(
-  deps: ReportDeps,
-  run: MarketRun,
-  query: MissingQuery,
-  subject: string,
-): Promise<Error> {
+export async function emptyScore(deps: ReportDeps, run: MarketRun, query: RunQuery, subject: string): Promise<Error> {
   return noData(subject, await whyNoScore(deps, run, query));
 }

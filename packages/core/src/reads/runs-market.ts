@@ -1,23 +1,11 @@
 import { gateVintages } from '../accuracy/gate-vintages.js';
-import type { Area } from '../areas/area.js';
 import type { MarketRun } from '../horizons/horizon.js';
-import { DAY_MS, type EpochMs } from '../time/instant.js';
+import { DAY_MS } from '../time/instant.js';
 import { parseEpochMs } from '../time/read-instant.js';
-import type { Window } from '../time/window.js';
 import { gateInstant } from '../vintages/market-run.js';
+import type { RunQuery } from './missing/why-no-run.js';
 import { copyInto, emptyRun, type RunDeps, type RunForecast } from './runs-forecast.js';
 import { issuesIn, issueWindow, nthIssue, type OperatingDay, operatingDaysOf } from './runs-issues.js';
-
-/** Selects a part of a run. */
-export interface RunQuery {
-  readonly area: Area;
-  /** Both ends on whole UTC hours. */
-  readonly window: Window;
-  /** Nothing that became available later is read. */
-  readonly asOf: EpochMs;
-  /** The n-th issue of the run for each day, from 1; absent is the newest, which is the run itself. */
-  readonly version?: number;
-}
 
 /** Days read between two pauses; the pieces start on fixed days, so that repeated reads share cached results. */
 const DAYS_PER_PIECE = 8;

@@ -1,7 +1,7 @@
 import { ceilToHour, HOUR_MS } from '../time/instant.js';
+import type { RunQuery } from './missing/why-no-run.js';
 import { copyInto, emptyRun, type RunDeps, type RunForecast, vintageReader } from './runs-forecast.js';
 import { issuesIn, nthIssue, operatingDaysOf, realTimeIssueWindow } from './runs-issues.js';
-import type { RunQuery } from './runs-market.js';
 
 /**
  * What the real-time run (RTM) says of a window: for each hour the newest vintage available before that hour began.

@@ -3,9 +3,9 @@ import type { Reply, RequestScope } from '../http.js';
 import { createPause } from '../pause.js';
 import { streamOf } from '../report/report-chunks.js';
 import { reportCsv } from '../report/report-csv.js';
+import type { ReportRows } from '../report/report-format.js';
 import { utcText } from '../report/report-time.js';
 import { reportXml } from '../report/report-xml.js';
-import type { ReportBlock } from '../report/rows/report-blocks.js';
 import { REPORT_COLUMNS, REPORT_TAGS, withIssue } from '../report/rows/report-columns.data.js';
 import { oasisBaseName, pacificTime } from './oasis-names.js';
 import { zipOf } from './zip.js';
@@ -17,17 +17,13 @@ export function oasisDisposition(fileName: string): string {
   return `inline; filename=${fileName};`;
 }
 
-export interface OasisReport {
+export interface OasisReport extends ReportRows {
   /** 5 is XML, 6 is CSV. */
   readonly format: '5' | '6';
   readonly start: EpochMs;
   readonly end: EpochMs;
   /** A run, or `N` for all. */
   readonly run: string;
-  readonly blocks: readonly ReportBlock[];
-  readonly generatedAt: EpochMs;
-  /** Rows end with when their forecast was issued. */
-  readonly issued?: boolean;
 }
 
 /**

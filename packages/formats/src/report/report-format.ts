@@ -33,14 +33,18 @@ export const SOURCE = 'Loadcast';
 /** Answers up to here are made whole and have a Content-Length; larger ones stream. */
 const WHOLE_ROWS = 1_000;
 
-/** A load report, and the members of its JSON before the rows. */
-export interface LoadReport {
-  readonly queryname: 'SLD_FCST' | 'SLD_ACTUAL';
+/** What is in every report. */
+export interface ReportRows {
   readonly generatedAt: EpochMs;
   readonly blocks: readonly ReportBlock[];
-  readonly jsonHead: Readonly<Record<string, unknown>>;
   /** Rows end with when their forecast was issued. */
   readonly issued?: boolean;
+}
+
+/** A load report, and the members of its JSON before the rows. */
+export interface LoadReport extends ReportRows {
+  readonly queryname: 'SLD_FCST' | 'SLD_ACTUAL';
+  readonly jsonHead: Readonly<Record<string, unknown>>;
 }
 
 /** SLD_FCST or SLD_ACTUAL in one of the three formats. @param pause taken between the parts of a long one */
@@ -56,14 +60,10 @@ export function loadReportReply(format: ReportFormat, report: LoadReport, pause?
 }
 
 /** A utility's forecast: surface C's own CSV and JSON, in the caller's clock, and XML with the bounds. */
-export interface UtilityReport {
-  readonly generatedAt: EpochMs;
-  readonly blocks: readonly ReportBlock[];
+export interface UtilityReport extends ReportRows {
   readonly meta: Readonly<Record<string, unknown>>;
   /** How CSV and JSON write instants. */
   readonly instantText: InstantText;
-  /** Rows end with when their forecast was issued. */
-  readonly issued?: boolean;
 }
 
 export function utilityReportReply(format: ReportFormat, report: UtilityReport): Reply {

@@ -1,13 +1,4 @@
-import {
-  type ActualsStore,
-  type Areas,
-  DAY_MS,
-  type EpochMs,
-  HOUR_MS,
-  type IncomingSeries,
-  ingestActuals,
-  MINUTE_MS,
-} from '@loadcast/core';
+import { DAY_MS, type EpochMs, HOUR_MS, type IncomingSeries, ingestActuals, MINUTE_MS } from '@loadcast/core';
 import type { Log } from '@loadcast/observe';
 import {
   addressesOf,
@@ -20,14 +11,11 @@ import {
 import { ledgerName, notePoll, type PollNoteDeps } from '../schedule/poll-notes.js';
 import type { FeedArchive } from './feed-archive.js';
 import { countNews, hoursOf } from './feed-hours.js';
-import type { FollowedFeed, ReadFeedFile } from './followed-feed.js';
-import { pastIssues } from './past-issues.js';
+import type { FollowedFeed } from './followed-feed.js';
+import { type PastIssuesDeps, pastIssues } from './past-issues.js';
 
-export interface FollowFeedsDeps extends PollNoteDeps {
+export interface FollowFeedsDeps extends PollNoteDeps, PastIssuesDeps {
   readonly feeds: readonly FollowedFeed[];
-  readonly readFeed: ReadFeedFile;
-  areas(): Areas;
-  readonly actuals: ActualsStore;
   readonly archive: FeedArchive;
   /** Files are kept so long; undefined: for ever. */
   readonly keepMs: number | undefined;

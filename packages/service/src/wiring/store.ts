@@ -9,23 +9,19 @@ import { noteStoreElsewhere, refuseSecondStore } from './store-elsewhere.js';
 /** The driver of PostgreSQL is loaded where a database is named. */
 const postgresStorage = () => import('@loadcast/storage/postgres');
 
+/** What a store of one process has not. */
+type OfPostgres = Partial<Pick<PostgresStore, 'openIssueJobs' | 'queueState' | 'vintageChanges' | 'fits'>>;
+
 /** Where everything is kept, behind core's ports. */
-export interface Store extends Omit<SqliteStore, 'file' | 'database' | 'failure' | 'shortage'>, AreaBook {
+export interface Store
+  extends Omit<SqliteStore, 'file' | 'database' | 'failure' | 'shortage'>,
+    Pick<PostgresStore, 'place' | 'shortage'>,
+    OfPostgres,
+    AreaBook {
   /** `sqlite`: one process writes. `postgres`: many processes on many machines do, and may be cut off from it. */
   readonly engine: 'sqlite' | 'postgres';
-  /** Only of PostgreSQL: forecasts that are due, for workers on any machine. */
-  readonly openIssueJobs?: PostgresStore['openIssueJobs'];
-  /** Only of PostgreSQL: the queue of due forecasts, seen from outside. */
-  readonly queueState?: PostgresStore['queueState'];
-  /** Only of PostgreSQL: begins to follow which areas have new runs. */
-  readonly vintageChanges?: PostgresStore['vintageChanges'];
-  /** Only of PostgreSQL: fits of all machines that forecast. */
-  readonly fits?: PostgresStore['fits'];
-  readonly place: string;
   /** Why it takes no more writes; undefined while all is well. */
   failure(): Error | undefined;
-  /** Why the last write was refused for want of room; undefined once one has succeeded. */
-  shortage(): Error | undefined;
 }
 
 export interface StoreSettings {

@@ -11,12 +11,14 @@ import { type ActualsDeps, isBeforeHistory, whyNoActuals } from './why-no-actual
 
 type MissingDeps = RunDeps & ActualsDeps;
 
-/** The missing part of a request. */
-export interface MissingQuery {
+/** Selects a part of a run. */
+export interface RunQuery {
   readonly area: Area;
+  /** Both ends on whole UTC hours. */
   readonly window: Window;
+  /** Nothing that became available later is read. */
   readonly asOf: EpochMs;
-  /** The version requested: the n-th issue of a run. */
+  /** The n-th issue of the run for each day, from 1; absent is the newest, which is the run itself. */
   readonly version?: number;
 }
 
@@ -29,7 +31,7 @@ export interface MissingQuery {
  *   run of its kind;
  * - `not_covered` otherwise: vintages existed and did not reach these hours, or had no such issue.
  */
-export async function whyNoRun(deps: MissingDeps, run: MarketRun | 'RTM', query: MissingQuery): Promise<Missing> {
+export async function whyNoRun(deps: MissingDeps, run: MarketRun | 'RTM', query: RunQuery): Promise<Missing> {
   const { area, window, asOf, version } = query;
   const gates = run === 'RTM' ? [] : operatingDaysOf(area, window).map(({ day }) => gateInstant(area, run, day));
   const ahead = gates.find((gate) => gate > asOf);
@@ -73,7 +75,7 @@ function nextRun(area: Area, run: MarketRun, asOf: EpochMs): { readonly day: str
  * Why nothing of a run can be scored in a window of operating days: its days are not over (`not_covered`), it says nothing
  * of them, or their load is missing.
  */
-export async function whyNoScore(deps: MissingDeps, run: MarketRun, query: MissingQuery): Promise<Missing> {
+export async function whyNoScore(deps: MissingDeps, run: MarketRun, query: RunQuery): Promise<Missing> {
   const { area, window, asOf } = query;
   if (window.end > asOf) {
     const because = `these hours end at ${instantText(window.end)}`;
