@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
 import { buildBatch, buildBlock } from '@loadcast/core/testing';
 import type { Ask } from '@loadcast/formats/testing';
 import { AUTHORITIES } from '@loadcast/sources/eia930-bulk';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openPostgres, openSqlite, type Store } from '../../../../packages/service/src/wiring/store.js';
-import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../test/test-database.js';
+import type { Store } from '../../../../packages/service/src/wiring/store.js';
 import { cachesOver, FIRST_HOUR, HISTORY_HOURS, NOW, vintageOf, writeHistory } from './testing/arrivals.js';
 import { asking, pathAsOf, planOf } from './testing/asking.js';
 import { ENDPOINT_EXAMPLES, type EndpointExample } from './testing/endpoints.data.js';
+import { ENGINES } from './testing/engines.js';
 
 const ADDED = AUTHORITIES.filter(({ series }) => ['BPAT', 'TVA'].includes(series));
 /** Reads that name an area, PJM in the examples. */
@@ -87,25 +84,6 @@ async function answersAt(ask: Ask, asOf: EpochMs): Promise<Map<string, string>> 
   }
   return answers;
 }
-
-const ENGINES = [
-  {
-    engine: 'SQLite',
-    runs: true,
-    async open() {
-      const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-added-areas-'));
-      return { store: await openSqlite(dataDir, 'writer'), remove: async () => rmSync(dataDir, { recursive: true }) };
-    },
-  },
-  {
-    engine: 'PostgreSQL',
-    runs: await databaseAnswers(),
-    async open() {
-      const url = freshDatabaseUrl();
-      return { store: await openPostgres(url, 'writer'), remove: () => dropSchema(url) };
-    },
-  },
-];
 
 describe.each(ENGINES)('$engine', ({ runs, open }) => {
   test.skipIf(!runs)(

@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DAY_MS, HOUR_MS, PLANS } from '@loadcast/core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAreaAdmin } from '../../../../packages/accounts/src/own-areas/area-admin.js';
-import { openSqlite } from '../../../../packages/service/src/wiring/store.js';
 import { cachesOver, FIRST_HOUR, NOW, vintageOf, writeHistory } from './testing/arrivals.js';
 import { asking, pathAsOf, pathOf, planOf } from './testing/asking.js';
 import { ENDPOINT_EXAMPLES, type EndpointExample } from './testing/endpoints.data.js';
+import { ENGINES } from './testing/engines.js';
 
 /** Reads that name an area, PJM in the examples, with the code in its place. */
 const NAMING = ENDPOINT_EXAMPLES.filter(({ plan, path }) => plan === 'a' && path.includes('PJM'));
@@ -20,9 +17,8 @@ const OF_ALL: readonly EndpointExample[] = ['snapshot', 'runs', 'peaks', 'scores
 const OTHERS = [...ENDPOINT_EXAMPLES.filter(({ path }) => !/^\/v1\/(me|usage|status|health)/.test(path)), ...OF_ALL];
 
 /** A store in which Ann has an area with load and a run; what Ann, Bob and a caller without areas are answered. */
-async function opened() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-own-areas-'));
-  const store = await openSqlite(dataDir, 'writer');
+async function opened(open: (typeof ENGINES)[number]['open']) {
+  const { store, remove } = await open();
   await writeHistory(store);
   const stores = cachesOver(store);
   const askAs = (accountId: string) => asking(stores, NOW, (known, asOf) => store.areas(known && accountId, asOf));
@@ -49,15 +45,15 @@ async function opened() {
   await store.vintages.append(vintageOf(id, NOW - 6 * HOUR_MS, 0));
   const close = async () => {
     await store.close();
-    rmSync(dataDir, { recursive: true });
+    await remove();
   };
   return { store, ann: askAs('acc_ann'), bob, answersOf, before, annBefore, addedAt, id, close };
 }
 
-describe('an area of an account', () => {
+describe.each(ENGINES.filter(({ runs }) => runs))('an area of an account in $engine', ({ open }) => {
   let world: Awaited<ReturnType<typeof opened>>;
   beforeAll(async () => {
-    world = await opened();
+    world = await opened(open);
     return world.close;
   });
 
