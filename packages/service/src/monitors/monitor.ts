@@ -132,12 +132,11 @@ async function measured(
   look: Pick<ProcessState, 'at' | 'isLeading'> & { readonly startedAt: EpochMs; readonly before: Survey | undefined },
 ): Promise<Survey | undefined> {
   const { at, isLeading, startedAt, before } = look;
-  if (!isLeading && deps.shared) {
-    const theirs = await deps.shared.read();
-    if (at - Math.max(theirs?.at ?? startedAt, startedAt) < UNMEASURED_MS) return theirs;
-  }
-  const own = await survey(deps, at, before);
-  if (isLeading) await deps.shared?.write(own);
+  if (!deps.shared) return survey(deps, at);
+  const theirs = (isLeading && before) || (await deps.shared.read());
+  if (!isLeading && at - Math.max(theirs?.at ?? startedAt, startedAt) < UNMEASURED_MS) return theirs;
+  const own = await survey(deps, at, theirs);
+  if (isLeading) await deps.shared.write(own);
   return own;
 }
 

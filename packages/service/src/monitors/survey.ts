@@ -45,8 +45,8 @@ export interface Surveyed {
 /** Measurements of an area. Undefined: unknown. */
 export interface AreaState {
   readonly areaId: AreaId;
-  /** Names the load, run and gate that the figures from earlier runs were measured of. */
-  readonly measuredOf: string;
+  /** When the gate was due that the figures of earlier runs were measured after. */
+  readonly gateIssue: EpochMs;
   readonly dataAgeMs: number | undefined;
   readonly frozenHours: number;
   /** Lag behind our own forecasts, and behind the operator's. */
@@ -79,7 +79,7 @@ export async function goodPolls(ledger: Surveyed['polls'], since: EpochMs): Prom
 /**
  * Measures every area.
  *
- * @param before an earlier survey: what its figures were measured of is read again only where it has changed
+ * @param before an earlier survey: its figures of earlier runs, of a month, stand until the next gate of an area
  * @throws any error of the stores
  */
 export async function survey(deps: Surveyed, now: EpochMs, before?: Survey): Promise<Survey> {
@@ -120,13 +120,11 @@ async function measure(
   const load = await actuals.read({ series: area.series, measure: 'demand' });
   const operatorForecast = await actuals.read({ series: area.series, measure: 'day_ahead_forecast' });
   const newest = await vintages.newest(area.id, now);
-  const gate = newestGateIssue(area, now - GATE_LEAD_MS);
-  const days = Math.floor(now / DAY_MS);
-  const measuredOf = [load.blocks, operatorForecast.blocks, newest?.issuedAt, gate, days].join(' ');
-  const known = before?.measuredOf === measuredOf ? before : await compare(deps, area, load, now);
+  const gateIssue = newestGateIssue(area, now - GATE_LEAD_MS);
+  const known = before?.gateIssue === gateIssue ? before : await compare(deps, area, load, now);
   return {
     areaId: area.id,
-    measuredOf,
+    gateIssue,
     dataAgeMs: dataAgeMs(load, now),
     frozenHours: frozenHours(load, now),
     clockLagHours: known.clockLagHours,
