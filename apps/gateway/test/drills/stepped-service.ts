@@ -7,6 +7,7 @@ import {
   cachedVintageStore,
   DAY_MS,
   type EpochMs,
+  type Forecaster,
   floorToHour,
   HOUR_MS,
   ingestActuals,
@@ -17,6 +18,7 @@ import {
 } from '@loadcast/core';
 import { sameHourLastWeek } from '@loadcast/core/forecast';
 import { openForecastRunner } from '@loadcast/service';
+import type { MakeForecast } from '../../../../packages/service/src/schedule/make-forecast.js';
 import { createService } from '../../../../packages/service/src/schedule/service.js';
 import type { Issued, Polled } from '../../../../packages/service/src/schedule/service-observer.js';
 import { followedVintageStore } from '../../../../packages/service/src/stores/followed-vintage-store.js';
@@ -49,20 +51,23 @@ export async function steppedService(
   { actuals, vintages }: Stores,
   observer: StepObserver = {},
   areas: Areas = CONTRACT_AREAS,
-): Promise<{ step(n: number): Promise<void> }> {
+  { model = sameHourLastWeek, makeForecast }: { model?: Forecaster; makeForecast?: MakeForecast } = {},
+): Promise<{ step(n: number): Promise<void>; now(): EpochMs }> {
   let now = START;
   const service = createService({
     areas: () => areas,
     clock: { now: () => now },
     actuals,
     vintages,
-    runner: await openForecastRunner(sameHourLastWeek, actuals, areas.list),
+    runner: await openForecastRunner(model, actuals, areas.list),
+    makeForecast,
     source: madeUpGrid(areas),
     log: { info() {}, warn() {}, error: (fields: object) => console.error(fields) },
     withLeadership: (_name, work) => work(new AbortController().signal),
     observer: { polled() {}, issued() {}, ...observer, leading() {} },
   });
   return {
+    now: () => now,
     async step(n) {
       now = stepAt(n);
       await service.poll();
