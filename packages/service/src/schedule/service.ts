@@ -51,7 +51,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-const LEAD_RETRY_MS = 1_000;
+const LEAD_RETRY_MS = 5_000;
 const STOP_PATIENCE_MS = 2_000;
 /** How often it is checked whether a poll or a forecast is due: on the service's clock, and not twice a second. */
 const CHECK_EVERY_SECONDS = 30;

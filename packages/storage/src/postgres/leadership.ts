@@ -48,10 +48,10 @@ export function leadershipPostgres(
 }
 
 async function tryLock(client: pg.Client, name: string, idleLimitMs: number): Promise<boolean> {
-  await client.query(`select set_config('idle_session_timeout', $1, false)`, [`${idleLimitMs}ms`]);
   const { rows } = await client.query<{ won: boolean }>(
-    `select pg_try_advisory_lock(hashtext('loadcast ' || $1), hashtext(current_schema)) as won`,
-    [name],
+    `select set_config('idle_session_timeout', $2, false),
+       pg_try_advisory_lock(hashtext('loadcast ' || $1), hashtext(current_schema)) as won`,
+    [name, `${idleLimitMs}ms`],
   );
   return rows[0]?.won ?? false;
 }

@@ -7,8 +7,8 @@ import { KnownKeys } from './known-keys.js';
 import { createLastUses } from './last-uses.js';
 import { withTimeout } from './with-timeout.js';
 
-/** Changes made by other processes are polled for this often, so that they take effect well within a second. */
-const POLL_MS = 250;
+/** Changes made by other processes are polled for this often, so that they take effect within a second. */
+const POLL_MS = 750;
 /** Known keys are accepted this long after the store's last answer. */
 const GRACE_MS = 5 * 60_000;
 const WRITE_USES_MS = 30_000;
