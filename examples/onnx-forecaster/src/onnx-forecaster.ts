@@ -59,14 +59,8 @@ export function onnxForecaster(modelFile: URL): Forecaster {
   };
 }
 
-interface PastLoad {
-  /** `PAST_HOURS` values up to and including the newest known hour, MW, none missing. */
-  readonly mw: readonly number[];
-  readonly newest: EpochMs;
-}
-
-/** The load of the last weeks as known at the issue; a missing hour is the one of the week before. */
-function pastLoad(load: KnownSeries, issuedAt: EpochMs): PastLoad | undefined {
+/** `PAST_HOURS` hours of load up to the newest one known at the issue, MW; a missing hour is the one of the week before. */
+function pastLoad(load: KnownSeries, issuedAt: EpochMs) {
   const newest = newestHour(load, issuedAt);
   if (newest === undefined || issuedAt - newest > LONGEST_SILENCE_HOURS * HOUR_MS) return undefined;
   const end = newest + HOUR_MS;
@@ -79,7 +73,7 @@ function pastLoad(load: KnownSeries, issuedAt: EpochMs): PastLoad | undefined {
 }
 
 async function forecastFrom(
-  { mw, newest }: PastLoad,
+  { mw, newest }: NonNullable<ReturnType<typeof pastLoad>>,
   issuedAt: EpochMs,
   session: InferenceSession,
 ): Promise<IssuedForecast> {

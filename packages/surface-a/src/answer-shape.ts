@@ -19,15 +19,10 @@ export const shapeParameters = {
 export const readParameters = { as_of: instantParameter('iso').optional(), ...shapeParameters };
 
 /** How an answer looks: its format, and the zone of its wall-clock column where it has one. */
-export interface AnswerShape {
-  readonly format: AnswerFormat;
-  readonly zone: string | undefined;
-}
-
 export function shapeOf(
   query: { readonly format?: AnswerFormat | undefined; readonly tz?: WallClock | undefined },
   request: AuthedRequest,
   area: Area,
-): AnswerShape {
+) {
   return { format: answerFormat(query.format, request), zone: zoneOf(query.tz ?? 'utc', area) };
 }

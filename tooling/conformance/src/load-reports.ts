@@ -5,7 +5,7 @@ import { NotYet } from './check.js';
 import { askData, data, readCsv, readXml, readZip, requireType, TYPES, type Xml } from './documents.js';
 import { marketZoneOf, TAC_AREAS } from './known/areas.data.js';
 import { addDays, dayWindow, HOUR_MS, operatingHour, type Window } from './known/market-time.js';
-import type { Answer, Service } from './service.js';
+import type { Service } from './service.js';
 
 /** Columns of surface B and of SingleZip. */
 export const COLUMNS = [
@@ -186,20 +186,14 @@ function rowsOfXml(text: string, run: Run): Cells[] {
 }
 
 /** A member of SingleZip's archive, with the answer that brought it. */
-export interface ZipAnswer {
-  readonly answer: Answer;
-  readonly name: string;
-  readonly text: string;
-}
-
-export async function askZip({ ask }: Service, query: string): Promise<ZipAnswer> {
+export async function askZip({ ask }: Service, query: string) {
   const answer = await ask(`/oasisapi/SingleZip?${query}`);
   assert.equal(answer.status, 200, answer.text.slice(0, 300));
   requireType(answer, 'application/x-zip-compressed');
   return { answer, ...readZip(answer.bytes) };
 }
 
-export async function askZipData(service: Service, query: string): Promise<ZipAnswer> {
+export async function askZipData(service: Service, query: string) {
   const member = await askZip(service, query);
   if (member.text.includes('<m:ERR_CODE>1000<')) throw new NotYet('the service has no such data yet');
   return member;

@@ -1,13 +1,7 @@
 import type { Command } from './command.js';
 
-/** The words that may follow, as a shell asks for them. */
-interface Completion {
-  /** Words so far, `` or `accounts` or `accounts create`. */
-  readonly after: string;
-  readonly words: readonly string[];
-}
-
-function wordTable(commands: readonly Command[]): readonly Completion[] {
+/** The words that may follow others, `` or `accounts` or `accounts create`, as a shell asks for them. */
+function wordTable(commands: readonly Command[]) {
   const names = commands.map(({ name }) => name);
   const groups = [...new Set(names.filter((name) => name.includes(' ')).map((name) => name.split(' ')[0]!))];
   return [

@@ -5,7 +5,7 @@ import type { Area } from '../areas/area.js';
 import { ServiceError } from '../errors/service-error.js';
 import type { ForecastData, Forecaster, ForecastTarget, IssuedForecast } from '../forecast/forecaster.js';
 import { type KnownSeries, readAsOf } from '../series/known-series.js';
-import { emptyHourly, type LoadSeries, valueAt } from '../series/series.js';
+import { emptyHourly, valueAt } from '../series/series.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { operatingDayWindow } from '../time/operating-day.js';
 import type { Window } from '../time/window.js';
@@ -133,16 +133,9 @@ async function issueOrReason<T>(issue: () => Promise<T>): Promise<T | string> {
   }
 }
 
-interface Baselines {
-  readonly known: KnownSeries;
-  readonly actuals: LoadSeries;
-  readonly operator: LoadSeries;
-  readonly operatorDebiased: LoadSeries;
-}
-
 const BASELINE_MEMORY_MS = 60 * DAY_MS;
 
-function readBaselines({ area, truth, operator }: BacktestSubject<string>, window: Window): Baselines {
+function readBaselines({ area, truth, operator }: BacktestSubject<string>, window: Window) {
   const longer = { start: window.start - BASELINE_MEMORY_MS, end: window.end };
   const actuals = screenedActuals(area, truth, longer, Number.POSITIVE_INFINITY);
   const published = operator ? readAsOf(operator, longer, Number.POSITIVE_INFINITY) : emptyHourly(longer);
@@ -159,7 +152,7 @@ function fillBaselines(
   first: number,
   hours: Window,
   issuedAt: EpochMs,
-  { known, actuals, operator, operatorDebiased }: Baselines,
+  { known, actuals, operator, operatorDebiased }: ReturnType<typeof readBaselines>,
 ): void {
   const gates = new Float64Array((hours.end - hours.start) / HOUR_MS).fill(issuedAt);
   points.naive24Mw.set(naiveMw(known, actuals, hours.start, 24, gates), first);

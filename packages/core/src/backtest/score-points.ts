@@ -6,12 +6,6 @@ export type ForecastColumn = Extract<
   'valueMw' | 'naive24Mw' | 'naive168Mw' | 'operatorMw' | 'operatorDebiasedMw'
 >;
 
-/** Scores of a model and of the forecast it is compared with, on the hours for which both have a value. */
-export interface PairedScores {
-  readonly model: Scores;
-  readonly baseline: Scores;
-}
-
 /** Scores of a backtest's hours. */
 export function scorePoints(points: BacktestPoints): Scores {
   const sums = noErrors();
@@ -26,7 +20,7 @@ export function scorePoints(points: BacktestPoints): Scores {
  *
  * @param column the baseline
  */
-export function scorePaired(points: BacktestPoints, column: ForecastColumn): PairedScores {
+export function scorePaired(points: BacktestPoints, column: ForecastColumn) {
   const [model, baseline] = [noErrors(), noErrors()];
   for (let row = 0; row < points.start.length; row++) {
     const [actual, value, other] = [points.actualMw[row]!, points.valueMw[row]!, points[column][row]!];

@@ -1,15 +1,9 @@
-import type { Scores } from '../accuracy/error-sums.js';
 import { localDay } from '../time/operating-day.js';
 import type { BacktestPoints } from './points.js';
 import { scoreGroups } from './slice-points.js';
 
-export interface DayScores {
-  readonly operatingDay: string;
-  readonly scores: Scores;
-}
-
 /** Scores of each operating day that has a scored hour, in order. */
-export function scoreDays(points: BacktestPoints, zone: string): DayScores[] {
+export function scoreDays(points: BacktestPoints, zone: string) {
   const days = scoreGroups(points, (row) => localDay(zone, points.start[row]!));
   return [...days].map(([operatingDay, scores]) => ({ operatingDay, scores }));
 }
@@ -21,7 +15,7 @@ export function scoreDays(points: BacktestPoints, zone: string): DayScores[] {
  *
  * @param count how many
  */
-export function worstDays(points: BacktestPoints, zone: string, count: number): DayScores[] {
+export function worstDays(points: BacktestPoints, zone: string, count: number) {
   return scoreDays(points, zone)
     .filter(({ scores }) => scores.hours >= 12)
     .sort((a, b) => b.scores.mapePct - a.scores.mapePct)

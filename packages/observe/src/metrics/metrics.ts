@@ -132,19 +132,14 @@ export function createMetrics(
   };
 }
 
-interface LabelledCounter {
-  add(labels: Labels, by: number): void;
-  read(): Metric;
-}
-
-function createCounter(name: string, { help, labels: names, initial }: CounterRow): LabelledCounter {
+function createCounter(name: string, { help, labels: names, initial }: CounterRow) {
   const values = new Map<string, [Labels, number]>(initial.map((labels) => [labelText(labels), [labels, 0]]));
   return {
-    add(given, by) {
+    add(given: Labels, by: number): void {
       const labels = Object.fromEntries(names.map((label) => [label, given[label] ?? '']));
       const key = labelText(labels);
       values.set(key, [labels, (values.get(key)?.[1] ?? 0) + by]);
     },
-    read: () => ({ name, help, type: 'counter', rows: values.values() }),
+    read: (): Metric => ({ name, help, type: 'counter', rows: values.values() }),
   };
 }

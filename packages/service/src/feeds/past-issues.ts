@@ -38,13 +38,6 @@ interface Search {
   nextAt: EpochMs;
 }
 
-/** A past issue as it lies in a file. */
-interface PastFile {
-  readonly fileName: string;
-  readonly publicAt: EpochMs;
-  bytes(): Uint8Array;
-}
-
 /**
  * Reads the forecasts that an operator published before the store followed its feed, the newest first, so that no installation
  * starts young. Each is known from the time at which it was public; nothing is read of the time since the feed is followed.
@@ -113,7 +106,7 @@ async function readBack(
 }
 
 /** The issues of a file, the newest first. */
-function issuesIn({ zone, past }: Feed, bytes: Uint8Array, fileName: string, day: number): readonly PastFile[] {
+function issuesIn({ zone, past }: Feed, bytes: Uint8Array, fileName: string, day: number) {
   const publicAt = (wallMs: number): EpochMs => findInstants(zone, wallMs).at(-1) ?? wallMs - offsetMs(zone, wallMs);
   const zipped = zippedFiles(bytes);
   if (zipped.length === 0)
@@ -131,7 +124,7 @@ function issuesIn({ zone, past }: Feed, bytes: Uint8Array, fileName: string, day
 async function keepIssue(
   { areas, actuals, readFeed, log }: PastIssuesDeps,
   feed: Feed,
-  { fileName, publicAt, bytes }: PastFile,
+  { fileName, publicAt, bytes }: ReturnType<typeof issuesIn>[number],
   search: Search,
   now: EpochMs,
 ): Promise<number> {

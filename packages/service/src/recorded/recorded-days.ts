@@ -39,7 +39,7 @@ export function findRecordedHours({ timezone, calendar }: LocalCalendar, record:
   const isInside = (day: number) =>
     (recorded[day - first]?.missingHours ?? Number.POSITIVE_INFINITY) <= MOST_MISSING_HOURS;
 
-  function recordedDay(day: number): RecordedDay {
+  function recordedDay(day: number) {
     const [start, next] = [startOf(day), startOf(day + 1)];
     const hours = record.valuesMw.subarray((start - record.start) / HOUR_MS, (next - record.start) / HOUR_MS);
     const known = hours.filter((mw) => !Number.isNaN(mw));
@@ -85,12 +85,6 @@ export function findRecordedHours({ timezone, calendar }: LocalCalendar, record:
     if (!movedMs.has(day)) moveYear(...yearAround(day));
     return start + movedMs.get(day)!;
   };
-}
-
-interface RecordedDay {
-  readonly kind: string;
-  readonly missingHours: number;
-  readonly meanMw: number;
 }
 
 /** The first days of a year that begins in July, when no holiday is near, and of the next. */

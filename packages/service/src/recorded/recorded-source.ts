@@ -10,11 +10,11 @@ import {
 import { knownAt } from '@loadcast/core/series';
 import { operatorForecastKnown } from '@loadcast/sources/simulated';
 import { readRecordedLoad } from './read-recorded-load.js';
-import { type FindRecordedHour, findRecordedHours } from './recorded-days.js';
+import { findRecordedHours } from './recorded-days.js';
 
 /** Recorded load at any time, as an upstream: what a poll at `now` would return. The file is read at the first poll. */
 export function recordedSource(areas: Areas): LoadSource {
-  let recorded: readonly RecordedArea[] | undefined;
+  let recorded: ReturnType<typeof recordedAreas> | undefined;
   return {
     name: 'recorded',
     async fetch(window, now, signal) {
@@ -31,13 +31,7 @@ export function recordedSource(areas: Areas): LoadSource {
   };
 }
 
-interface RecordedArea {
-  readonly area: Area;
-  readonly series: readonly IncomingSeries[];
-  readonly find: FindRecordedHour;
-}
-
-function recordedAreas({ list }: Areas): RecordedArea[] {
+function recordedAreas({ list }: Areas) {
   const all = readRecordedLoad();
   return list.flatMap((area) => {
     const series = all.filter(({ key }) => key.series === area.series);

@@ -44,14 +44,8 @@ export function simulatedBatch(
   return { source: 'simulated', provenance: { simulated: true, seed }, series };
 }
 
-interface TrueLoad {
-  readonly area: Area;
-  readonly stream: number;
-  readonly loadMw: Float64Array;
-}
-
 /** Every area with its true load: loads of their own first, then sums of them. */
-function trueLoads(areas: Areas, { start, end }: Window, seed: number): TrueLoad[] {
+function trueLoads(areas: Areas, { start, end }: Window, seed: number) {
   const hours = Math.max(0, Math.round((end - start) / HOUR_MS));
   const own = simulatedAreas(areas).map((simulated) => ({
     area: simulated.area,
