@@ -122,7 +122,13 @@ describe.each(ENGINES)('$engine', ({ runs, open }) => {
             await writeHistory(store);
             for (const [i, id] of FORECASTERS.entries()) {
               const of = { id, accountId: ['account', 'another'][i]!, name: id, areas: 'pjm', gates: 'DAM' };
-              await store.forecasters.keep({ ...of, knownAt: FIRST_EVENT - 1, isPublic: i, retiredAt: null });
+              await store.forecasters.keep({
+                ...of,
+                knownAt: FIRST_EVENT - 1,
+                isPublic: i,
+                retiredAt: null,
+                blends: null,
+              });
             }
             const { forecasters } = store;
             const running = cachesOver(store);

@@ -214,7 +214,7 @@ test('odds that could not be kept are derived again', async () => {
 test('what a forecaster hands in is reported once, also by a process that comes later, and names its account to no one', async () => {
   const areas = 'pjm';
   const ann = { id: 'fct_ann', knownAt: START, accountId: 'acc_ann', name: 'ann', areas, gates: 'DAM' };
-  await stores.forecasters.keep({ ...ann, isPublic: 0, retiredAt: null });
+  await stores.forecasters.keep({ ...ann, isPublic: 0, retiredAt: null, blends: null });
   const handIn = (startAt: number, withdraws: number | null) =>
     stores.forecasters.submit(
       {

@@ -64,7 +64,7 @@ describe.each(ENGINES)('in $engine', ({ dialect, open, runs }) => {
   test.skipIf(!runs)('a deleted account leaves its forecasters without a name', async () => {
     const store = await open();
     const accountId = await fill(store);
-    const lists = { areas: 'pjm', gates: 'DAM', isPublic: 1, retiredAt: null };
+    const lists = { areas: 'pjm', gates: 'DAM', isPublic: 1, retiredAt: null, blends: null };
     await store.forecasters.keep({ id: 'fct_1', knownAt: NOW, accountId, name: 'model of ann', ...lists });
     await store.control.deleteAccount(accountId, NOW);
     expect(await store.forecasters.list(accountId)).toEqual([

@@ -17,6 +17,7 @@ const FORECASTER: ForecasterRecord = {
   gates: 'DAM',
   isPublic: 0,
   retiredAt: null,
+  blends: null,
 };
 const run = (hour: number, requestKey: string | null = null): NewSubmission => ({
   forecasterId: 'fct_1',

@@ -22,6 +22,8 @@ export const FORECASTER_TABLE = tableOf({
     is_public: 'integer',
     /** From when on it hands in nothing more, epoch ms; null: it is active. */
     retired_at: 'integer?',
+    /** The experts that the service blends for it, names or ids, comma separated; null: its account submits. */
+    blends: 'text?',
   },
   key: ['id', 'known_at'],
 });
@@ -45,7 +47,7 @@ export const SUBMISSION_TABLE = tableOf({
     withdraws: 'integer?',
     /** The caller's name for the request: a repeated request gets the first receipt. */
     request_key: 'text?',
-    /** A line an hour: start, MW, p10 and p90, empty where there is none. */
+    /** A line an hour: start, MW, p10 and p90, empty where there is none. Blends have lines of `weights,` too. */
     content: 'text',
     /** SHA-256 of `submissionText`. */
     sha256: 'text',
@@ -119,10 +121,14 @@ function sealed(submission: NewSubmission, last: SubmissionRecord | undefined, n
 const hoursOf = ({ content }: SubmissionRecord): Submitted['hours'] =>
   content.split('\n').flatMap((line) => {
     const [start, ...values] = line.split(',');
-    if (!start) return [];
+    if (!start || start === 'weights') return [];
     const [valueMw, p10Mw, p90Mw] = values.map((value) => (value === '' ? Number.NaN : Number(value)));
     return [{ start: parseEpochMs(start), valueMw: valueMw!, p10Mw: p10Mw!, p90Mw: p90Mw! }];
   });
+
+/** The weights of a blend; undefined of other submissions. */
+const weightsOf = ({ content }: SubmissionRecord): string | undefined =>
+  Array.from(content.matchAll(/^weights,(.*)$/gm), ([, weights]) => weights).join('; ') || undefined;
 
 /** @throws {StoreError} `corrupt` */
 export function assertSubmission(submission: SubmissionRecord): void {
@@ -198,12 +204,14 @@ export function forecasterLedger(database: SqlDatabase): ForecasterLedger {
       ]);
       return rows.map((row) => ({ ...row, hours: hoursOf(row) }));
     },
-    received: ({ forecasterId, areaId, window: { start, end }, asOf, before, most }) =>
-      read(
+    async received({ forecasterId, areaId, window: { start, end }, asOf, before, most }) {
+      const rows = await read(
         `and area_id = ? and received_at >= ? and received_at < ? and received_at <= ? and position < ?
          order by position desc limit ${Math.floor(most)}`,
         [forecasterId, areaId, start, end, asOf, before],
-      ),
+      );
+      return rows.map((row) => ({ ...row, weights: weightsOf(row) }));
+    },
     submit,
     repeated,
     async countSince(id, instant) {

@@ -213,4 +213,9 @@ export const STEPS_14_ON: readonly MigrationStep[] = [
       create index fitted_state_written on fitted_state (written_at);
     `,
   },
+  {
+    version: 27,
+    name: 'blends of forecasts',
+    both: () => 'alter table forecaster add column blends text;',
+  },
 ];

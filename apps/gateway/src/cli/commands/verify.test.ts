@@ -45,7 +45,7 @@ test('a whole store is verified, beside its writer', async () => {
 });
 
 test('a submission that was changed is named by forecaster, place and arrival', async () => {
-  const lists = { areas: 'pjm', gates: 'DAM', isPublic: 0, retiredAt: null };
+  const lists = { areas: 'pjm', gates: 'DAM', isPublic: 0, retiredAt: null, blends: null };
   await store.forecasters.keep({ id: 'fct_1', knownAt: FIRST, accountId: 'acc_1', name: 'night', ...lists });
   const hours = { areaId: 'pjm', startAt: FIRST, endAt: FIRST + HOUR_MS };
   const run = { forecasterId: 'fct_1', ...hours, withdraws: null, requestKey: null, content: '1\n' };

@@ -37,7 +37,7 @@ async function play(engine: 'sqlite' | 'postgres', cheats: 'cheats' | 'honest', 
   await fillPast(filled.actuals, undefined, PLAYED_AREAS);
   for (const id of SUBMITTERS) {
     const of = { id, knownAt: START, accountId: `acc_${id}`, name: id, areas: 'pjm', gates: 'DAM' };
-    await filled.forecasters.keep({ ...of, isPublic: 1, retiredAt: null });
+    await filled.forecasters.keep({ ...of, isPublic: 1, retiredAt: null, blends: null });
   }
   await filled.close();
   const said = new Map<string, Set<string>>();
