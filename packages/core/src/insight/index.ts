@@ -10,6 +10,7 @@ export {
   type RunLink,
   runId,
 } from '../vintages/run-chain.js';
+export { openBlends, SERVICE_EXPERTS } from './blend/open-blends.js';
 export { type BulkMonth, bulkMonthAt, bulkMonthNamed, bulkMonthsIn } from './bulk/bulk-month.js';
 export { type MonthVersion, monthVersions, versionsDigest } from './bulk/month-versions.js';
 export { type Comparison, type ComparisonDeps, type ComparisonQuery, readComparison } from './compare.js';
@@ -40,5 +41,6 @@ export {
   type SealedSubmission,
   type Submitted,
   submittedHours,
+  visibleTo,
 } from './submitted-hours.js';
 export { readWithheld } from './withheld.js';

@@ -24,6 +24,8 @@ export interface SealedSubmission extends Omit<Submitted, 'hours'> {
   /** Digest of it, and of it with all before it. */
   readonly sha256: string;
   readonly link: string;
+  /** The weights of a blend, as `weightsText` writes them. */
+  readonly weights?: string | undefined;
 }
 
 /** Submissions of a forecaster for an area that were there at an instant. */
@@ -68,6 +70,17 @@ export interface ForecasterReader {
   known(query: SubmittedQuery): Promise<readonly Submitted[]>;
   /** Submissions that arrived in the window, newest first. */
   received(query: SubmittedQuery): Promise<readonly SealedSubmission[]>;
+}
+
+/** The forecaster as an account could see it at an instant: a public one, or one of its own. */
+export async function visibleTo(
+  accountId: string | undefined,
+  forecasters: Pick<ForecasterReader, 'find'>,
+  id: string,
+  asOf: EpochMs,
+): Promise<KnownForecaster | undefined> {
+  const found = await forecasters.find(id, asOf);
+  return found && (found.isPublic === 1 || found.accountId === accountId) ? found : undefined;
 }
 
 export interface SubmittedDeps {
