@@ -249,6 +249,8 @@ describeLimits('accounts', {
     for (let n = 1; n < size; n++) await admin.retire('acc', (await add(n)).code);
     return refusalCode(add(size));
   },
+  blend_experts: (size) =>
+    isRefused(forecasterWishes.shape.blend.safeParse(Array.from({ length: size }, (_, index) => `fct_${index}`))),
   forecaster_name: (size) => isRefused(forecasterWishes.shape.name.safeParse('a'.repeat(size))),
   async forecasters(size) {
     const { add, retire, id } = await forecasterWithRuns();

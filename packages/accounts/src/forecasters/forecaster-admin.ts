@@ -1,5 +1,6 @@
 import { type Areas, type CodedArea, DAY_MS, type EpochMs, floorToHour, type Plan, ServiceError } from '@loadcast/core';
 import { LIMITS } from '@loadcast/core/budgets';
+import { SERVICE_EXPERTS, visibleTo } from '@loadcast/core/insight';
 import { type ForecastRow, isoUtc, type METER_UNITS, MeterRefusal, readForecastFile } from '@loadcast/formats';
 import { newId } from '@loadcast/service';
 import type { ForecasterLedger, ForecasterRecord } from '@loadcast/storage/sqlite';
@@ -14,6 +15,8 @@ export interface ForecasterWishes {
   /** Market runs: `DAM`, ... */
   readonly gates: readonly string[];
   readonly isPublic: boolean;
+  /** `loadcast`, `operator` and ids of forecasters, which the service blends at each gate. Absent: the account submits. */
+  readonly blend?: readonly string[] | undefined;
 }
 
 export interface HandedIn {
@@ -30,7 +33,7 @@ export interface HandedIn {
 /** What accounts, and operators for them, do with forecasters. Every method takes the account, and finds no others. */
 export interface ForecasterAdmin {
   list(accountId: string): Promise<readonly ForecasterJson[]>;
-  /** @throws {ServiceError} plan_limit: the account has all that its plan includes */
+  /** @throws {ServiceError} plan_limit: the account has all that its plan includes; invalid_parameter: an expert that it cannot see */
   add(accountId: string, plan: Plan, wishes: ForecasterWishes): Promise<ForecasterJson>;
   /**
    * Shows its scores and runs to everyone from now on, or to its account alone. Answers as of earlier stay as they were.
@@ -64,6 +67,7 @@ function ownForecasters(areas: () => Areas, ledger: ForecasterLedger, now: () =>
   async function active(accountId: string, id: string): Promise<ForecasterRecord> {
     const forecaster = await own(accountId, id);
     if (forecaster.retiredAt !== null) throw new ServiceError('not_found', 'The forecaster is retired.', undefined);
+    if (forecaster.blends !== null) throw wrong('id', 'a forecaster that submits: the service issues blends itself');
     const most = LIMITS.submissions.bound;
     const recent = await ledger.countSince(id, now() - DAY_MS);
     if (recent < most) return forecaster;
@@ -89,6 +93,10 @@ export function createForecasterAdmin(areas: () => Areas, ledger: ForecasterLedg
     async add(accountId, plan, wishes) {
       requirePlace(plan, await ledger.list(accountId));
       const forecaster = newForecaster(accountId, wishes, now());
+      for (const id of wishes.blend ?? []) {
+        if (SERVICE_EXPERTS.includes(id) || (await visibleTo(accountId, ledger, id, now()))) continue;
+        throw wrong('blend', 'loadcast, operator, and ids of public forecasters or of your own');
+      }
       await ledger.keep(forecaster);
       return shown(forecaster);
     },
@@ -153,6 +161,7 @@ const newForecaster = (accountId: string, wishes: ForecasterWishes, now: EpochMs
   areas: wishes.areas.map(({ area }) => area.id).join(),
   gates: wishes.gates.join(),
   isPublic: wishes.isPublic ? 1 : 0,
+  blends: wishes.blend?.join() ?? null,
 });
 
 /** @throws {ServiceError} missing_parameter, invalid_parameter */

@@ -10,10 +10,11 @@ export const forecasterSchema = z.strictObject({
   gates: z.array(z.string()),
   public: z.boolean().describe('Whether everyone can see its scores.'),
   retired_at: z.nullable(utcText()),
+  blend: z.array(z.string()).describe('The experts that the service blends for it. Absent: it submits.').optional(),
 });
 
 /** A forecaster as its account sees it. */
-export function forecasterJson(all: Areas, { id, name, areas, gates, isPublic, retiredAt }: ForecasterRecord) {
+export function forecasterJson(all: Areas, { id, name, areas, gates, isPublic, retiredAt, blends }: ForecasterRecord) {
   return {
     id,
     name,
@@ -21,6 +22,7 @@ export function forecasterJson(all: Areas, { id, name, areas, gates, isPublic, r
     gates: gates.split(','),
     public: isPublic === 1,
     retired_at: retiredAt === null ? null : isoUtc(retiredAt),
+    ...(blends !== null && { blend: blends.split(',') }),
   };
 }
 
@@ -43,7 +45,7 @@ export function receiptJson(all: Areas, forecaster: ForecasterRecord, submission
   return {
     ...{ forecaster: forecasterId, position, region: all.codeOf(areaId) },
     received_at: new Date(receivedAt).toISOString(),
-    ...{ start: isoUtc(startAt), end: isoUtc(endAt), hours: content.split('\n').length - 1, withdraws },
+    ...{ start: isoUtc(startAt), end: isoUtc(endAt), hours: content.match(/^\d/gm)?.length ?? 0, withdraws },
     late_for: closedGates(all.byId(areaId), forecaster.gates, submission),
     ...{ sha256, link },
   };

@@ -62,6 +62,24 @@ test('a forecaster is shown as it was made, and takes nothing once it is retired
   expect(await receipts()).toEqual([data]);
 });
 
+test('a blend names experts that its account can see, and the service alone submits for it', async () => {
+  const { server, ann, bob, forecaster, path } = await open();
+  const add = (blend: unknown) =>
+    server.ask('POST', '/forecasters', { headers: bob, body: { name: 'mix', regions: 'PJM', blend } });
+  const experts = ['loadcast', 'operator', forecaster.id];
+  for (const refused of [experts, ['loadcast', 'fct_none'], ['loadcast'], ['operator', 'operator'], 'loadcast'])
+    expect((await add(refused)).error).toMatchObject({ details: { parameter: 'blend' } });
+  await server.ask('POST', path, { headers: ann, body: { public: true } });
+  server.now += 10;
+  const made = await add(experts);
+  expect(made).toMatchObject({ status: 201, data: { blend: experts } });
+  const { data } = await server.ask('GET', '/forecasters', { headers: bob });
+  expect(data).toEqual([made.data]);
+  const runs = `/forecasters/${made.data.id}/runs`;
+  const submitted = await server.ask('POST', runs, { headers: bob, body: day(1) });
+  expect(submitted.error).toMatchObject({ code: 'invalid_parameter', details: { parameter: 'id' } });
+});
+
 test('publicity is a row from the moment on at which it changed: what was known before stays', async () => {
   const { server, store, ann, forecaster, path } = await open();
   const publish = (isPublic: boolean) => server.ask('POST', path, { headers: ann, body: { public: isPublic } });

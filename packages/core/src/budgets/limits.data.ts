@@ -26,6 +26,7 @@ export const LIMITS = {
   forecaster_name: limit('accounts', 80, 'characters of a forecaster’s name'),
   forecasters: limit('accounts', 100, 'forecasters, with retired ones', 'plan_limit', 'account'),
   forecaster_changes: limit('accounts', 100, 'changes of a forecaster', 'plan_limit', 'account'),
+  blend_experts: limit('accounts', 10, 'forecasters of a blend'),
   board_forecasters: limit('surface-a', 20, 'public forecasters of a region in one answer', 'unread'),
   submissions: limit('accounts', 96, 'submissions of a forecaster in 24 hours', 'plan_limit', 'account'),
   /** Three years of half hours have 2 MB. */

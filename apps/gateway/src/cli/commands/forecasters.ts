@@ -21,9 +21,10 @@ const add = forecasterCommand({
     regions: required('LIST', 'regions that it forecasts: PJM,MISO', anyText),
     gates: optional('LIST', 'market runs that it submits for: DAM,2DA (default: DAM)', anyText),
     public: flag('show its scores to everyone'),
+    blend: optional('LIST', 'blend these at each gate: loadcast, operator and ids of forecasters', anyText),
   },
-  async run({ admin, account, areas }, { gates, ...given }) {
-    const wishes = { ...given, gates: gates?.toUpperCase().split(',') };
+  async run({ admin, account, areas }, { gates, blend, ...given }) {
+    const wishes = { ...given, gates: gates?.toUpperCase().split(','), blend: blend?.split(',') };
     const { data, error } = parseWithAreas(areas, () => forecasterWishes.safeParse(wishes));
     if (!data) throw new UsageError(error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`).join());
     const plan = planOfAccount(account, 'a');

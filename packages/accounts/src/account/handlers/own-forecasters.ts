@@ -24,6 +24,12 @@ export const forecasterWishes = z.object({
     .min(1, 'a gate')
     .default(['DAM']),
   public: z.boolean('true or false').default(false),
+  blend: z
+    .array(z.string(), 'a list of loadcast, operator and ids of forecasters')
+    .min(2, 'two experts or more')
+    .max(LIMITS.blend_experts.bound)
+    .refine((experts) => new Set(experts).size === experts.length, 'each expert once')
+    .optional(),
 });
 
 export const UNITS = Object.keys(METER_UNITS) as (keyof typeof METER_UNITS)[];
@@ -49,14 +55,14 @@ export const createForecaster = accountEndpoint({
   method: 'POST',
   path: '/forecasters',
   name: 'createForecaster',
-  title: 'Create a forecaster that submits forecasts',
+  title: 'Create a forecaster that submits forecasts, or a blend of forecasters',
   access: withKey,
   body: jsonBody(forecasterWishes),
   status: 201,
   answer: forecasterAnswer,
   async result({ caller, body }, { forecasters }) {
-    const { name, regions: areas, gates, public: isPublic } = body;
-    return await forecasters.add(caller.accountId, caller.plan, { name, areas, gates, isPublic });
+    const { regions: areas, public: isPublic, ...rest } = body;
+    return await forecasters.add(caller.accountId, caller.plan, { ...rest, areas, isPublic });
   },
 });
 
