@@ -51,6 +51,18 @@ test('its columns are the last in CSV, its bounds are for plans with bounds, and
   expect(free).toMatch(/,forecaster_mw,forecaster_received_at$/);
 });
 
+test('a run of a blend is listed with the weights of its lead blocks', async () => {
+  const weights = 'DAM 0-5: loadcast 0.250, operator 0.750';
+  const received: typeof forecasters.received = async (asked) =>
+    (await forecasters.received(asked)).map((run) => ({ ...run, weights: run.position === 28 ? weights : undefined }));
+  const stores = await reportWorld('2026-06-25', '2026-07-02', { areas: ['pjm'] });
+  const surface = createSurfaceA({ ...stores, forecasters: { ...forecasters, received } });
+  const blends = handlerAsk([{ prefix: '/v1', surface }], () => NOW);
+  const path = '/v1/demand/runs?region=PJM&forecaster=fct_own&start=2026-06-10&end=2026-07-01';
+  const { data } = JSON.parse((await blends(path, 'enterprise')).text) as { data: Row[] };
+  expect(data.map((row) => row['weights']).slice(0, 2)).toEqual([weights, undefined]);
+});
+
 test('its runs are listed newest first, page after page, and one that was late for a gate says so', async () => {
   const path = 'runs?region=PJM,MISO&forecaster=fct_own&start=2026-06-10&end=2026-07-01';
   const { data: all } = await answered(path);

@@ -1,5 +1,5 @@
 import type { EpochMs } from '@loadcast/core';
-import type { ForecasterReader, KnownForecaster } from '@loadcast/core/insight';
+import { type ForecasterReader, type KnownForecaster, visibleTo } from '@loadcast/core/insight';
 import { type AuthedRequest, refused } from '@loadcast/formats';
 import * as z from 'zod';
 
@@ -30,7 +30,7 @@ export async function visibleForecaster(
   asOf: EpochMs,
   { principal }: Pick<AuthedRequest, 'principal'>,
 ): Promise<KnownForecaster> {
-  const found = await forecasters?.find(id, asOf);
-  if (found && (found.isPublic === 1 || found.accountId === principal.accountId)) return found;
+  const found = forecasters && (await visibleTo(principal.accountId, forecasters, id, asOf));
+  if (found) return found;
   throw refused('forecaster', 'the id of a public forecaster, or of one of your account');
 }

@@ -72,7 +72,7 @@ test('every parameter has a meaning, and what is allowed or an example', () => {
 const SERVED_WITH_FORECASTERS = ['.data', '.data[]'].flatMap((rows) => [
   ...['dm_p', 'dm_statistic', 'name'].map((name) => `/v1/demand/scores ${rows}.${name}`),
   ...['mw', 'p10', 'p90', 'received_at'].map((name) => `/v1/demand/compare ${rows}.forecaster_${name}`),
-  ...['forecaster', 'position', 'received_at', 'start', 'end', 'withdraws', 'late_for', 'link'].map(
+  ...['forecaster', 'position', 'received_at', 'start', 'end', 'withdraws', 'late_for', 'link', 'weights'].map(
     (name) => `/v1/demand/runs ${rows}.${name}`,
   ),
 ]);

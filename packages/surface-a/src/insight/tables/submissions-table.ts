@@ -27,6 +27,11 @@ export const submissionFields = {
     .optional(),
   sha256: fields.sha256('Digest of the rows, their region and the time of arrival.'),
   link: fields.sha256('Digest of this submission and of all before it.'),
+  weights: z
+    .string()
+    .describe('Only of blends: how much each expert weighs in each lead block, hours of the market day.')
+    .meta({ examples: ['DAM 0-5: loadcast 0.250, operator 0.750; DAM 6-11: loadcast 0.300, operator 0.700'] })
+    .optional(),
 };
 
 export function submissionsTable(rows: readonly SubmissionRow[], forecaster: string, gates: string): Table {
@@ -42,5 +47,6 @@ export function submissionsTable(rows: readonly SubmissionRow[], forecaster: str
     text('late_for', ({ run, area }) => closedGates(area, gates, run).join('; ') || undefined),
     text('sha256', ({ run }) => run.sha256),
     text('link', ({ run }) => run.link),
+    rows.some(({ run }) => run.weights) ? text('weights', ({ run }) => run.weights) : undefined,
   ]);
 }
