@@ -68,6 +68,8 @@ export interface Runtime {
   readonly forecaster: Forecaster;
   /** Whose load the store holds; undefined while it holds none. */
   readonly actualsOf: ActualsOf | undefined;
+  /** Whether the clock is one of the past, in which the store is not written to. */
+  readonly replays: boolean;
   /** Past gates are played again: of a simulated or recorded grid, or of a replay whose forecasts live in memory. */
   readonly backfillsGates: boolean;
   /** What every page and the log say when the data or the time is not real. */
@@ -168,6 +170,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
         pollFeeds: followFeeds({ feeds, readFeed: upstreams.readFeed, ...following }),
       }),
       actualsOf: held,
+      replays,
       backfillsGates: replays || isDemo,
       notice: noticeOf(held, options),
       withLeadership: replays ? (_name, work) => work(new AbortController().signal) : store.withLeadership,

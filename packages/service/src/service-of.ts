@@ -7,6 +7,7 @@ import type { Monitor } from './monitors/monitor.js';
 import { observeBackups, observeService, observeWeather } from './monitors/observe.js';
 import type { Runtime } from './runtime.js';
 import { backfillGates } from './schedule/backfill-gates.js';
+import { blendsIssuer } from './schedule/issue-blends.js';
 import { createService, type Service } from './schedule/service.js';
 
 /** What the polls and forecasts of a runtime are reported to. */
@@ -26,9 +27,10 @@ export function serviceOf(
   events: Pick<OpenEvents, 'keep'>,
 ): Service {
   const observed = observeService(monitor, metrics);
+  const { everyArea, forecasters } = runtime.store;
   return createService({
     ...runtime,
-    areas: runtime.store.everyArea,
+    areas: everyArea,
     sourceAreas: runtime.areas,
     loadVersion: () => runtime.actuals.version,
     async followAreas() {
@@ -36,6 +38,7 @@ export function serviceOf(
     },
     ...(runtime.pollWeather && { pollWeather: observeWeather(runtime.pollWeather, monitor, metrics) }),
     ...(backups && { backUp: observeBackups(backups, metrics) }),
+    ...(!runtime.replays && { issueBlends: blendsIssuer({ ...runtime, areas: everyArea, forecasters, log }) }),
     log,
     polls: runtime.store.polls,
     whileLeading: events.keep,

@@ -35,6 +35,8 @@ export interface ServiceDeps
   afterFirstIssue?(signal: AbortSignal): Promise<unknown>;
   /** Runs as long as this process leads. Never rejects. */
   whileLeading?(signal: AbortSignal): Promise<void>;
+  /** Issues the blends that are due. Never rejects. */
+  issueBlends?(): Promise<void>;
   /** Makes a backup when one is due. Never rejects. */
   backUp?(signal: AbortSignal): Promise<void>;
 }
@@ -89,7 +91,13 @@ export function createService(deps: ServiceDeps): Service {
     retries.clear();
     poller.pollSoon();
     await deps.onLead?.();
-    const duties = [() => poller.poll(), issue, () => deps.followAreas?.(), () => deps.backUp?.(signal)];
+    const duties = [
+      () => poller.poll(),
+      issue,
+      () => deps.issueBlends?.(),
+      () => deps.followAreas?.(),
+      () => deps.backUp?.(signal),
+    ];
     const seconds = Math.max(1, Math.round(CHECK_EVERY_SECONDS / (deps.clock.speed ?? 1)));
     const crons = duties.map((duty) => new Cron(`*/${seconds} * * * * *`, duty));
     void poller.poll();
