@@ -146,9 +146,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     // An embedded store has one process, which forecasts; of several some only serve.
     if (existsSync(WORKER_FILE)) await (store.engine === 'sqlite' ? runner.start() : endPreparedThread());
     return {
-      clock,
-      areas: store.areas,
-      store,
+      ...{ clock, replays, areas: store.areas, store },
       ...reads,
       catchUp: () => reads.catchUp().then(() => runner.refresh()),
       source,
@@ -170,7 +168,6 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
         pollFeeds: followFeeds({ feeds, readFeed: upstreams.readFeed, ...following }),
       }),
       actualsOf: held,
-      replays,
       backfillsGates: replays || isDemo,
       notice: noticeOf(held, options),
       withLeadership: replays ? (_name, work) => work(new AbortController().signal) : store.withLeadership,

@@ -1,13 +1,13 @@
 import type { Log, Metrics } from '@loadcast/observe';
 import { firstOf } from '@loadcast/sources/deadline';
 import type { Backups } from './backups/backups.js';
+import { blendsIssuer } from './blends/issue-blends.js';
 import type { OpenEvents } from './events/open-events.js';
 import type { ForecastCount } from './forecast-count.js';
 import type { Monitor } from './monitors/monitor.js';
 import { observeBackups, observeService, observeWeather } from './monitors/observe.js';
 import type { Runtime } from './runtime.js';
 import { backfillGates } from './schedule/backfill-gates.js';
-import { blendsIssuer } from './schedule/issue-blends.js';
 import { createService, type Service } from './schedule/service.js';
 
 /** What the polls and forecasts of a runtime are reported to. */

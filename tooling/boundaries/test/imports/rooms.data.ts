@@ -159,6 +159,7 @@ export const ROOM_STACKS: Readonly<Record<string, readonly string[]>> = {
     'forecasting',
     'bulk',
     'schedule',
+    'blends',
     'jobs',
     'feeds',
     'upstreams',

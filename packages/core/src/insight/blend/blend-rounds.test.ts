@@ -72,7 +72,7 @@ function presentIn(columns: readonly Float64Array[], actualMw: Float64Array): nu
   });
 }
 
-/** Rounds that come again and again: the blend has learnt from them when the next ones tell the opposite. */
+/** Rounds that repeat, so that weights have settled when the next ones contradict them. */
 const phase = <Row>(row: fc.Arbitrary<Row>) =>
   fc.record({ rows: fc.array(row, { minLength: 1, maxLength: 3 }), times: fc.integer({ min: 1, max: 40 }) });
 

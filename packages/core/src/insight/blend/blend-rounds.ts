@@ -5,7 +5,7 @@ export interface Round {
   /** Hours of the columns, `[from, to)`. */
   readonly from: number;
   readonly to: number;
-  /** Rounds of the same block share what they learn. */
+  /** Rounds of the same block share regrets. */
   readonly block: number;
   /** When its forecast is due, and when its last hour ends. */
   readonly dueAt: EpochMs;
@@ -14,14 +14,14 @@ export interface Round {
 
 /** Rounds that are looked back on, and the fewest of them that say something. */
 const [TRAILING, FEWEST] = [14, 7];
-/** An expert is left out while its trailing error is this many times that of the best one present. */
+/** An expert is left out while its trailing error is this many times the lowest one. */
 const WORST_RATIO = 3;
 /** Farthest, in logs, from the block's trailing load that the mean of a round may lie: another unit, doubled hours. */
 const FARTHEST = 0.6;
 /** A regret of this size, in logs, halves the first learning rate. */
 export const REGRET_SCALE = 0.1;
 
-/** What is known of the experts in the rounds of a block: errors and load are means of the newest rounds. */
+/** The experts' record in the rounds of a block: errors and load are means of the newest rounds. */
 interface Block {
   readonly regrets: Float64Array;
   readonly squares: Float64Array;
@@ -34,7 +34,7 @@ interface Block {
  * Blends forecasts by ML-Poly with the gradient trick, on absolute errors of logs: an expert weighs by how much better than
  * the blend it was, so the blend is never worse than an expert by more than `sqrt((s² + its squares) * sum of r² / (s² +
  * squares before))`, with the regrets `r` of all experts and `s = REGRET_SCALE`. An expert without all hours of a round, far
- * from load or with large trailing errors is left out of it. A round learns only from rounds that ended before it was due.
+ * from load or with large trailing errors is left out of it. Only rounds that ended before a round was due count for it.
  *
  * @param experts of each one value an hour, MW; NaN where it had none when it was due
  * @param actualMw NaN where load is not known

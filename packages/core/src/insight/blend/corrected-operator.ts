@@ -26,9 +26,9 @@ const FEWEST_ROWS = 60;
  * a day, fitted for each day on the days that were over when its forecast was due.
  *
  * @param days consecutive, ascending
- * @param forecastMw as it stood when it was due, debiased; NaN where there is none
+ * @param forecastMw debiased, as published by the time at which it was due; NaN where there is none
  * @param pause called before each fit, which takes about a millisecond
- * @returns MW, NaN where there is no forecast or too little to learn from
+ * @returns MW, NaN where there is no forecast, or too few days to fit
  */
 export async function correctedOperatorMw(
   days: readonly DueDay[],
@@ -43,9 +43,9 @@ export async function correctedOperatorMw(
   let rows = 0;
   for (let day = 5; day < days.length; day++) {
     // The newest day that is over when this day's forecast is due.
-    const learnt = past.errors[day - 2]!;
-    if (learnt.every(Number.isFinite)) {
-      const targets = learnt.map((error) => Math.max(-LARGEST_ERROR, Math.min(LARGEST_ERROR, error)));
+    const finished = past.errors[day - 2]!;
+    if (finished.every(Number.isFinite)) {
+      const targets = finished.map((error) => Math.max(-LARGEST_ERROR, Math.min(LARGEST_ERROR, error)));
       const row = featuresOf(days[day - 2]!, days[day - 3]!, past, day - 2);
       addProducts(sums, FADE, row, targets, { count: 1, size: SIZE, outputs: HOURS });
       rows++;
@@ -73,7 +73,7 @@ function pastOf(days: readonly DueDay[], forecastMw: Float64Array, actualMw: Flo
   return { forecasts, loads, errors: loads.map((load, day) => less(load, forecasts[day]!)) };
 }
 
-/** What was known of a day when its forecast was due; 0 where something is missing. */
+/** The features of a day, from hours before its forecast was due; 0 where one is missing. */
 function featuresOf(
   { start, dueAt }: DueDay,
   before: DueDay,

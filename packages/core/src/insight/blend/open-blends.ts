@@ -20,7 +20,7 @@ interface BlendDeps extends InstantDeps {
   readonly forecasters: Pick<ForecasterReader, 'find' | 'known'>;
 }
 
-/** A blend of an operating day: MW of its hours, without those that no expert counts for, and the weights of each lead block. */
+/** A blend of an operating day: MW of the hours that have an expert, and the weights of each lead block. */
 interface BlendedDay {
   readonly hours: readonly { readonly start: EpochMs; readonly valueMw: number }[];
   /** `DAM 0-5: loadcast 0.250, operator 0.750; DAM 6-11: ...` */
@@ -30,16 +30,16 @@ interface BlendedDay {
 /** Experts that no account submits: our forecast and the operator's. */
 export const SERVICE_EXPERTS: readonly string[] = ['loadcast', 'operator'];
 
-/** Errors of two years are learnt from. */
+/** Two years of errors are fitted. */
 const MEMORY_DAYS = 800;
 const [BLOCKS, BLOCK_HOURS] = [4, 6];
 
 /**
- * Reads what blends of an area have in common: load, our forecasts and the operator's, as each stood at its gate. The operator
+ * Reads load, our forecasts and the operator's, each as available at its gate, once for all blends of an area. The operator
  * is three experts: its forecast as published, debiased and corrected.
  *
  * @param query `asOf`: nothing that became known later is read; on the day of the gate, and not after it
- * @returns blends experts: names of `SERVICE_EXPERTS`, and ids of forecasters; those that the account cannot see are left out
+ * @returns blends experts by name (`SERVICE_EXPERTS`) or forecaster id, without any that the account cannot see
  */
 export async function openBlends(
   deps: BlendDeps,

@@ -3,7 +3,7 @@ import { openBlends } from '@loadcast/core/insight';
 import { createPause, isoUtc } from '@loadcast/formats';
 import type { Clock, Log } from '@loadcast/observe';
 import type { ForecasterLedger } from '@loadcast/storage/sqlite';
-import { GATE_LEAD_MS, gateIssueOn } from './due-issue.js';
+import { GATE_LEAD_MS, gateIssueOn } from '../schedule/due-issue.js';
 
 interface BlendsDeps {
   readonly clock: Clock;
