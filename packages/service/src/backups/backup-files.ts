@@ -2,13 +2,6 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EpochMs } from '@loadcast/core';
 
-/** A backup in a folder, and the instant at which it was begun. */
-export interface BackupFile {
-  readonly file: string;
-  readonly at: EpochMs;
-  readonly bytes: number;
-}
-
 /** `loadcast-20261122T021500Z.db`; behind it stands what a backup under way or cut short lies in. */
 const NAME = /^loadcast-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.db(\..+|-wal|-shm)?$/;
 
@@ -19,7 +12,7 @@ export function backupFileAt(folder: string, at: EpochMs): string {
 }
 
 /** The whole backups in a folder that were begun at or before `now`, the newest first. None where the folder is not there. */
-export function listBackups(folder: string, now: EpochMs): BackupFile[] {
+export function listBackups(folder: string, now: EpochMs) {
   return entriesOf(folder)
     .filter(({ isWhole, at }) => isWhole && at <= now)
     .sort((a, b) => b.at - a.at)

@@ -28,7 +28,7 @@ export interface BulkOrder {
 }
 
 /** One pass over the store that the settings name. */
-export async function passOver({ settings, folder, now }: BulkOrder, signal: AbortSignal): Promise<PassOutcome> {
+export async function passOver({ settings, folder, now }: BulkOrder, signal: AbortSignal) {
   const store = await openStore(settings, { role: 'control' });
   try {
     const deps = { actuals: store.actuals, vintages: store.vintages, pause: nextTurn };
@@ -36,11 +36,6 @@ export async function passOver({ settings, folder, now }: BulkOrder, signal: Abo
   } finally {
     await store.close();
   }
-}
-
-export interface PassOutcome {
-  readonly written: number;
-  readonly unchanged: number;
 }
 
 /**
@@ -53,7 +48,7 @@ export async function writeBulkFiles(
   deps: BulkDeps,
   folder: BulkFolderWriter,
   { areas, now, signal, codes, months: limited, onFile }: PassOptions,
-): Promise<PassOutcome> {
+) {
   const months = limited ?? bulkMonthsIn(servedWindow(now));
   const names = new Set(months.map(({ name }) => name));
   if (!limited) folder.keepOnly((path) => names.has(bulkNamed(areas, path)?.month.name ?? ''));

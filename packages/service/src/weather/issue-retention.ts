@@ -16,15 +16,12 @@ export function retainedSince(now: EpochMs): EpochMs {
   return monthOf(now - ISSUES_KEPT_MS);
 }
 
-export interface RetainedIssues {
-  /** The newest, and one of each day of the last weeks: oldest first. */
-  readonly kept: readonly WeatherBlock[];
-  /** The days' issues that have grown too old. */
-  readonly outlived: readonly WeatherBlock[];
-}
-
-/** @param issues forecasts of one zone and variable; of two with the same issue time the later one counts */
-export function retainIssues(issues: readonly WeatherBlock[], now: EpochMs): RetainedIssues {
+/**
+ * What is kept: the newest, and one of each day of the last weeks, oldest first; and the days' issues that have grown too old.
+ *
+ * @param issues forecasts of one zone and variable; of two with the same issue time the later one counts
+ */
+export function retainIssues(issues: readonly WeatherBlock[], now: EpochMs) {
   const byIssue = new Map(issues.map((issue) => [issuedAt(issue), issue]));
   const sorted = [...byIssue.values()].sort((a, b) => issuedAt(a) - issuedAt(b));
   const newest = sorted.at(-1);

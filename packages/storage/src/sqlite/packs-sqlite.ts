@@ -1,7 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type BlockRow, chain } from '../codec/block-row.js';
 import { encodePack, PACK_BLOCKS, type PackRow } from '../codec/pack-row.js';
-import type { SeriesRow } from './series-row.js';
+import type { SeriesRow } from './series-records-sqlite.js';
 
 /** A pack, and the chained checksum of its series after its last block. */
 type ChainedPack = PackRow & { readonly chain: number };

@@ -2,7 +2,14 @@ import type { SeriesKey } from '@loadcast/core';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { damagedSeries } from '../codec/block-row.js';
 import { checksum } from '../codec/checksum.js';
-import type { SeriesRow } from './series-row.js';
+
+/** What a series holds: how many blocks, and the chained checksum of them. */
+export interface SeriesRow extends SeriesKey {
+  readonly id: number;
+  readonly blocks: number;
+  readonly chain: number;
+  readonly crc: number;
+}
 
 /** The records of series in SQLite: what each holds. All methods want a transaction around them. */
 export function seriesRecordsSqlite(database: DatabaseSyncInstance) {

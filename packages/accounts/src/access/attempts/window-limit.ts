@@ -7,27 +7,25 @@ export interface WindowLimits {
   readonly day: number;
 }
 
-/** Bounds what one caller, or all together, attempt. */
-export interface WindowLimit {
-  /** Counts an attempt, a refused one too. @returns why it is refused; undefined lets it through */
-  refusal(name: string, now: EpochMs): Promise<ServiceError<'rate_limited'> | undefined>;
-  /** Counts an attempt. @throws {ServiceError} rate_limited, with the form of any rate limit and the plan `anonymous` */
-  charge(name: string, now: EpochMs): Promise<void>;
-}
-
-/** @param kind the attempted action: names of different kinds are counted apart */
-export function createWindowLimit(counters: AttemptCounters, kind: string, limits: WindowLimits): WindowLimit {
+/**
+ * Bounds what one caller, or all together, attempt.
+ *
+ * @param kind the attempted action: names of different kinds are counted apart
+ */
+export function createWindowLimit(counters: AttemptCounters, kind: string, limits: WindowLimits) {
   const countIn = async (name: string, windowMs: number, now: EpochMs) => {
     const index = Math.floor(now / windowMs);
     return (await counters.add(`${kind} ${name} ${windowMs} ${index}`, windowMs, now)).count;
   };
-  const refusal: WindowLimit['refusal'] = async (name, now) => {
+  /** Counts an attempt, a refused one too. @returns why it is refused; undefined lets it through */
+  const refusal = async (name: string, now: EpochMs) => {
     const [inHour, inDay] = await Promise.all([countIn(name, HOUR_MS, now), countIn(name, DAY_MS, now)]);
     return inHour > limits.hour || inDay > limits.day ? refusalOf(limits, inHour, inDay, now) : undefined;
   };
   return {
     refusal,
-    async charge(name, now) {
+    /** Counts an attempt. @throws {ServiceError} rate_limited, with the form of any rate limit and the plan `anonymous` */
+    async charge(name: string, now: EpochMs): Promise<void> {
       const refused = await refusal(name, now);
       if (refused) throw refused;
     },
