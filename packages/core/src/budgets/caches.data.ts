@@ -17,7 +17,7 @@ export const CACHES = {
   redis_accounts: cache('storage', 100_000, 'accounts with the last reply of Redis'),
   counted_accounts: cache('core', 500_000, 'accounts, by surface, with their requests of two days'),
   unwritten_quotas: cache('storage', 500_000, 'accounts whose counts wait for the journal'),
-  local_quotas: cache('storage', 500_000, 'accounts that asked while Redis was away'),
+  local_quotas: cache('storage', 500_000, 'accounts that Redis lent requests, or that asked while it was away'),
   newest_runs: cache('service', 2_000, 'areas with their newest two runs, about 20 kB each', 'store'),
   earlier_areas: cache('service', 32, 'the areas as known at earlier instants', 'store'),
   seen_events: cache('service', 100_000, 'names of stored events'),

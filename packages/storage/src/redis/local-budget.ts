@@ -1,5 +1,6 @@
 import { DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
 import { firstAdmission, isFull, type QuotaCall, type QuotaLimits, type QuotaReading } from '@loadcast/core/quota';
+import { hourOf, isOver, type Lease, roomFor } from './lease.js';
 
 /** The counters of one (account, surface) of Redis' last reply: field name to used count. */
 export interface LastSeen {
@@ -32,7 +33,7 @@ export function keyField(call: QuotaCall, at: EpochMs): string {
 }
 
 /**
- * One account's budget in this process while the shared counters are out of reach.
+ * One account's budget in this process while the shared counters are out of reach, or lent it some requests.
  *
  * Each of N gateways may hand out its share, rounded up, of the rest last seen. Charges are kept, to be added to the
  * shared counters later. Shown numbers are of the share, so "remaining" stays exact here.
@@ -42,11 +43,29 @@ export class LocalBudget {
   /** Local charges, to be added to the shared counters. */
   readonly added = new Map<string, number>();
   readonly #gateways: number;
+  /** Undefined while the shared counters are out of reach. */
+  lease: Lease | undefined;
   #outstanding: Merge | undefined;
 
-  constructor(seen: LastSeen | undefined, gateways: number) {
+  constructor(seen: LastSeen | undefined, gateways: number, lease?: Lease) {
     this.seen = { epoch: seen?.epoch ?? '', used: new Map(seen?.used) };
     this.#gateways = Math.max(1, gateways);
+    this.lease = lease;
+  }
+
+  /** Whether the shared counters need not be asked: the lease holds, their counts are known here, and no limit is near. */
+  isLent(call: QuotaCall, now: EpochMs): boolean {
+    const { lease } = this;
+    if (!lease || isOver(lease) || lease.hour !== hourOf(now)) return false;
+    const isKnown = fieldNames(call, now).regions.every((field) => this.seen.used.has(field));
+    return isKnown && roomFor(call, this.read(call, now)) >= lease.reserve;
+  }
+
+  /** The shared counters answered a request that was under way when the lease began. */
+  noteReply(call: QuotaCall, { now, hourUsed, dayUsed, regionUsed }: QuotaReading): void {
+    const { hour, day, regions } = fieldNames(call, now);
+    this.seen.used.set(hour, hourUsed).set(day, dayUsed);
+    regions.forEach((field, i) => void this.seen.used.set(field, regionUsed[i] ?? 0));
   }
 
   charge(call: QuotaCall, now: EpochMs): QuotaReading {
@@ -56,6 +75,7 @@ export class LocalBudget {
       this.#full(fields.day, call.limits.day) ||
       fields.regions.some((field) => this.#full(field, call.limits.regionDay));
     if (!refused) this.add(call, now, 1);
+    if (this.lease) this.lease.left -= 1;
     return this.read(call, now, refused);
   }
 
@@ -132,7 +152,7 @@ export class LocalBudget {
       dayViolated: refused && isFull(used.day, limits.day),
       regionViolated: refused ? used.regions.map((count) => isFull(count, limits.regionDay)) : [],
       retryAt: refused ? firstAdmission(call, now, usedAt) : 0,
-      degraded: true,
+      degraded: !this.lease,
     };
   }
 
@@ -140,11 +160,11 @@ export class LocalBudget {
     return isFull(this.#shown(field, limit), limit);
   }
 
-  /** Used of the whole limit, as if the other gateways' shares were used up. */
+  /** Used of the whole limit, as if the other gateways' shares were used up; with a lease the counts that are known. */
   #shown(field: string, limit: QuotaLimits['hour']): number {
     const seen = this.seen.used.get(field) ?? 0;
     const added = this.added.get(field) ?? 0;
-    if (limit === null) return seen + added;
+    if (limit === null || this.lease) return seen + added;
     const left = limit - seen;
     const share = left > 0 ? Math.ceil(left / this.#gateways) : left;
     return Math.max(0, limit - share + added);

@@ -1,10 +1,14 @@
 import { BudgetMap } from '@loadcast/core/budgets';
+import type { QuotaCall, QuotaReading } from '@loadcast/core/quota';
+import { isOver, leaseAfter } from './lease.js';
 import { type LastSeen, LocalBudget, type Merge } from './local-budget.js';
 import { MERGE } from './quota-scripts.js';
 import { describeError, type RedisLink } from './redis-link.js';
 import type { SeenCounts } from './seen-counts.js';
 
 const MERGES_AT_ONCE = 500;
+/** More accounts than ask in two seconds. */
+const MOST_LEASES = 100_000;
 
 export interface LocalBudgetsDeps {
   readonly link: RedisLink;
@@ -31,8 +35,10 @@ export class LocalBudgets {
     this.#deps = deps;
   }
 
-  get size(): number {
-    return this.#budgets.size;
+  /** Whether counts are here because the shared counters were out of reach. */
+  get areDegraded(): boolean {
+    for (const { lease } of this.#budgets.values()) if (!lease) return true;
+    return false;
   }
 
   has(subject: string): boolean {
@@ -44,18 +50,47 @@ export class LocalBudgets {
     return this.#merging.get(subject);
   }
 
+  /** The budget while the shared counters are out of reach: it ends a lease. */
   of(subject: string): LocalBudget {
     const known = this.#budgets.get(subject);
+    if (known) known.lease = undefined;
     if (known) return known;
     const budget = new LocalBudget(this.#deps.seen.get(subject), this.#deps.gateways());
     this.#budgets.set(subject, budget);
     return budget;
   }
 
-  /** Sends all budgets, for as long as `holds` is true. @throws what the first one failed with */
+  /** A budget that was lent by the shared counters. */
+  lentTo(subject: string): LocalBudget | undefined {
+    const budget = this.#budgets.get(subject);
+    return budget?.lease && budget;
+  }
+
+  /** Lends requests after a charge that the shared counters admitted, where limits are far away. */
+  lend(subject: string, call: QuotaCall, reading: QuotaReading): void {
+    const { seen, link, gateways } = this.#deps;
+    const lease = leaseAfter(call, reading, gateways(), link.connections);
+    if (!lease || this.#budgets.has(subject) || this.#budgets.size >= MOST_LEASES) return;
+    this.#budgets.set(subject, new LocalBudget(seen.get(subject), gateways(), lease));
+  }
+
+  /** Sends the counts of a lease, which ends it. Settles when they have arrived, or cannot. */
+  async endLease(subject: string): Promise<void> {
+    const budget = this.lentTo(subject);
+    if (budget?.isSettled) this.#budgets.delete(subject);
+    else if (budget) await (this.#merging.get(subject) ?? this.#merge(subject, budget).catch(() => undefined));
+  }
+
+  /** Ends leases whose time is over, or all, for as long as `holds` is true. */
+  async endLeases(all: boolean, holds: () => boolean): Promise<void> {
+    for (const [subject, { lease }] of this.#budgets)
+      if (lease && (all || isOver(lease)) && holds()) await this.endLease(subject);
+  }
+
+  /** Sends all budgets but leases, for as long as `holds` is true. @throws what the first one failed with */
   async mergeWhile(holds: () => boolean): Promise<void> {
-    while (this.#budgets.size > 0 && holds()) {
-      const batch = [...this.#budgets].slice(0, MERGES_AT_ONCE);
+    while (this.areDegraded && holds()) {
+      const batch = [...this.#budgets].filter(([, { lease }]) => !lease).slice(0, MERGES_AT_ONCE);
       const results = await Promise.allSettled(batch.map(([subject, budget]) => this.#merge(subject, budget)));
       for (const result of results) if (result.status === 'rejected') throw result.reason;
     }
@@ -73,7 +108,7 @@ export class LocalBudgets {
     const sent = this.#send(
       subject,
       budget.merge(() => ++this.#merges),
-      true,
+      budget.lease?.connection !== link.connections,
     ).then((epoch) => {
       budget.merged(epoch);
       if (!budget.isSettled) return;

@@ -14,7 +14,7 @@ const HEARTBEAT_MS = 1_000;
 const GATEWAY_GONE_SECONDS = 5;
 
 /**
- * Quota counters in Redis or Valkey: one script and one round trip a call.
+ * Quota counters in Redis or Valkey: a script a call, or for many calls of an account that is far from its limits.
  *
  * Never fails and never waits longer than `replyMs`: while Redis is stopped, slow, full, read-only or gone, a budget in
  * this process decides, and its charges are added to the shared counters when they are back. Counts that Redis lost are
@@ -29,6 +29,7 @@ export async function openRedisQuota(options: RedisQuotaOptions): Promise<RedisQ
 class RedisQuota implements RedisQuotaCounters {
   readonly #link: RedisLink;
   readonly #prefix: string;
+  readonly #key = (subject: string): string => `${this.#prefix}q:{${subject}}`;
   readonly #callersClock: boolean;
   readonly #onState: (state: 'local' | 'shared', reason: string) => void;
   readonly #gateway = randomBytes(6).toString('hex');
@@ -63,7 +64,7 @@ class RedisQuota implements RedisQuotaCounters {
       seen: this.#seen,
       gateway: this.#gateway,
       gateways: () => this.#gateways,
-      keyOf: (subject) => this.#key(subject),
+      keyOf: this.#key,
       seconds: () => (this.#callersClock ? String(Math.floor(this.#lastNow / 1000)) : ''),
       onFailure: (reason) => this.#goLocal(reason),
     });
@@ -80,7 +81,7 @@ class RedisQuota implements RedisQuotaCounters {
   }
 
   get degraded(): boolean {
-    return this.#state === 'local' || this.#local.size > 0;
+    return this.#state === 'local' || this.#local.areDegraded;
   }
 
   get trouble(): string | undefined {
@@ -106,6 +107,7 @@ class RedisQuota implements RedisQuotaCounters {
   async usage(accountId: string, surface: QuotaCall['surface'], now: EpochMs): Promise<QuotaUsage> {
     const subject = subjectOf(accountId, surface);
     const at = now + this.#skewMs;
+    await this.#local.endLease(subject);
     if (this.#state === 'shared' && !this.#local.has(subject)) {
       try {
         const hash = await this.#link.inTime(this.#link.hash(this.#key(subject)));
@@ -121,8 +123,9 @@ class RedisQuota implements RedisQuotaCounters {
     this.#closed = true;
     for (const timer of this.#timers) clearInterval(timer);
     try {
+      await this.#local.endLeases(true, () => this.#state === 'shared');
       await this.#local.mergeWhile(() => true);
-      await this.#link.inTime(this.#link.leave(this.#gatewaysKey, this.#gateway));
+      await this.#link.inTime(this.#link.leave(`${this.#prefix}q:gateways`, this.#gateway));
     } catch {
       // Redis is away: charges counted meanwhile are lost with this process.
     }
@@ -141,6 +144,9 @@ class RedisQuota implements RedisQuotaCounters {
     // Without its local counts Redis would decide wrongly: they go first.
     const merging = this.#local.merging(subject);
     if (merging) return merging.then(() => this.#apply(operation, call, now, chargedAt));
+    const lent = this.#local.lentTo(subject);
+    if (lent?.isLent(call, now + this.#skewMs)) return this.#applyLocal(operation, call, now, chargedAt, lent);
+    if (lent) return this.#local.endLease(subject).then(() => this.#apply(operation, call, now, chargedAt));
     if (this.#local.has(subject)) return this.#applyLocal(operation, call, now, chargedAt);
     return this.#applyShared(operation, call, now, chargedAt);
   }
@@ -172,8 +178,13 @@ class RedisQuota implements RedisQuotaCounters {
     });
   }
 
-  #applyLocal(operation: Operation, call: QuotaCall, now: EpochMs, chargedAt: EpochMs): QuotaReading {
-    const budget = this.#local.of(subjectOf(call.accountId, call.surface));
+  #applyLocal(
+    operation: Operation,
+    call: QuotaCall,
+    now: EpochMs,
+    chargedAt: EpochMs,
+    budget = this.#local.of(subjectOf(call.accountId, call.surface)),
+  ): QuotaReading {
     const at = now + this.#skewMs;
     if (operation === 1) return budget.charge(call, at);
     // The instant of a charge is by the deciding clock already.
@@ -195,6 +206,8 @@ class RedisQuota implements RedisQuotaCounters {
     const restoring = this.#restoring.get(subject) ?? this.#restoreIfLost(subject, call, reply, reading);
     if (restoring) return restoring.then(() => this.#afterRestoring(operation, call, now, reading));
     noteCounts(this.#seen, subject, call, reading, { epoch: reply[4], connection: this.#link.connections });
+    this.#local.lentTo(subject)?.noteReply(call, reading);
+    if (operation === 1 && reading.allowed) this.#local.lend(subject, call, reading);
     return reading;
   }
 
@@ -258,10 +271,11 @@ class RedisQuota implements RedisQuotaCounters {
   async #beatOnce(): Promise<void> {
     try {
       const args = [this.#gateway, String(GATEWAY_GONE_SECONDS)];
-      const alive = await this.#link.inTime(this.#link.run(HEARTBEAT, this.#gatewaysKey, args));
+      const alive = await this.#link.inTime(this.#link.run(HEARTBEAT, `${this.#prefix}q:gateways`, args));
       this.#gateways = Math.max(1, Number(alive));
       this.#link.noteReply();
       if (this.#state === 'local') await this.#goShared();
+      else await this.#local.endLeases(false, () => this.#state === 'shared');
     } catch (error) {
       this.#goLocal(this.#link.reasonOf(error));
       this.#link.reconnectIfSilent();
@@ -279,13 +293,5 @@ class RedisQuota implements RedisQuotaCounters {
   #command(operation: Operation, call: QuotaCall, now: EpochMs, chargedAt: EpochMs): Promise<Reply> {
     const args = chargeArguments(operation, call, this.#callersClock ? now : undefined, chargedAt);
     return this.#link.run(CHARGE, this.#key(subjectOf(call.accountId, call.surface)), args).then(parseReply);
-  }
-
-  #key(subject: string): string {
-    return `${this.#prefix}q:{${subject}}`;
-  }
-
-  get #gatewaysKey(): string {
-    return `${this.#prefix}q:gateways`;
   }
 }
