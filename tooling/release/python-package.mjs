@@ -18,9 +18,8 @@ export function pythonEnvironment(folder, packages, interpreter = 'python3') {
   // pip installs nothing that it finds on PYTHONPATH.
   const env = { ...process.env, PYTHONPATH: '' };
   const ends0 = (command, ...args) => spawnSync(command, args, { stdio: 'ignore', env }).status === 0;
-  const isMade =
-    ends0(interpreter, '-m', 'venv', folder) &&
-    (packages.length === 0 || ends0(python, '-m', 'pip', 'install', '--quiet', '--retries', '3', ...packages));
+  const install = ['-m', 'pip', 'install', '--quiet', '--no-compile', '--retries', '3', ...packages];
+  const isMade = ends0(interpreter, '-m', 'venv', folder) && (packages.length === 0 || ends0(python, ...install));
   return isMade ? python : undefined;
 }
 

@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +10,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openPostgres, type Store } from '../../../../../packages/service/src/wiring/store.js';
 import { MIGRATIONS } from '../../../../../packages/storage/src/migrations/migrations.data.js';
 import { freePort } from '../../../../../tooling/testing/free-port.js';
-import { killPrograms, plainEnvironment, type StartedProgram, startProgram } from '../../started-program.js';
+import { killPrograms, type StartedProgram, startProgram } from '../../started-program.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../test-database.js';
 import { readNormally } from './hostile/normal-reads.js';
 import { hasProxy, PROXIES, startProxy } from './proxies.js';
@@ -30,18 +29,14 @@ const databaseUrl = freshDatabaseUrl();
 const ports: number[] = [];
 const adminPorts: number[] = [];
 let store: Store | undefined;
+const tree = join(ROOT, `apps/gateway/.running-newer-${process.pid}`);
 /** The command of a program whose store has one format more. */
 let newer: string;
 
-/** This program installed elsewhere, with one more step that adds a column and a table, as steps do. */
-function installNewer(): string {
-  const tree = join(folder, 'newer');
-  const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'tooling/run.mjs'), 'production', tree], {
-    env: plainEnvironment(),
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(stderr);
-  const program = join(tree, 'dist/bin');
+/** A copy of this program, with one more step that adds a column and a table, as steps do. It lies beside the built one, where it finds its packages. */
+function copyNewer(): string {
+  cpSync(join(ROOT, 'apps/gateway/dist'), tree, { recursive: true });
+  const program = join(tree, 'bin');
   const parts = readdirSync(program).filter((name) => name.endsWith('.js'));
   const steps = parts
     .map((name) => join(program, name))
@@ -50,7 +45,6 @@ function installNewer(): string {
   const step = { version: MIGRATIONS.length + 1, name: 'of the next release', sqlite: sql, postgres: sql };
   for (const path of steps) {
     const text = `${readFileSync(path, 'utf8')}\nMIGRATIONS.push(${JSON.stringify(step)});\n`;
-    rmSync(path); // it is a link to the built file of the workspace
     writeFileSync(path, text);
   }
   expect(steps).toHaveLength(1);
@@ -59,7 +53,7 @@ function installNewer(): string {
 
 beforeAll(async () => {
   if (!canRun) return;
-  newer = installNewer();
+  newer = copyNewer();
   store = await openPostgres(databaseUrl, 'writer');
   const today = localDay('UTC', Date.now());
   await fillReportWorld(store, addDays(today, -5), today, { until: Date.now() });
@@ -75,7 +69,7 @@ afterAll(async () => {
     await store?.close();
     await dropSchema(databaseUrl);
   }
-  rmSync(folder, { recursive: true, force: true });
+  for (const each of [folder, tree]) rmSync(each, { recursive: true, force: true });
 });
 
 const programs = { today: join(ROOT, 'apps/gateway/dist/bin/loadcast.js'), next: () => newer };
