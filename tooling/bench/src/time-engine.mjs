@@ -1,9 +1,10 @@
-// Times the built engine on a store: `node time-engine.mjs DATA_DIR` prints milliseconds of CPU and megabytes as JSON.
+// Times the built engine on a store, for the areas it has: `node time-engine.mjs DATA_DIR` prints milliseconds of CPU and megabytes as JSON.
 // Built code: the test runner's own transform makes every call of an import several times slower.
-import { AREAS, engine } from '@loadcast/core';
+import { engine } from '@loadcast/core';
 import { seriesReadBy } from '@loadcast/core/forecast';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { loadForecastData } from '../../../packages/service/dist/forecasting/stored-forecast-data.js';
+import { openAreaBook } from '../../../packages/service/dist/wiring/areas.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -11,9 +12,10 @@ const NOVEMBER = Date.UTC(2023, 10, 20, 16, 5);
 const DECEMBER = Date.UTC(2023, 11, 1, 16, 5);
 
 const store = await openSqliteStore({ dataDir: process.argv[2] });
-const data = await loadForecastData(store.actuals, seriesReadBy([engine], AREAS));
+const { list: areas } = (await openAreaBook(store.areaLedger)).everyArea();
+const data = await loadForecastData(store.actuals, seriesReadBy([engine], areas));
 await store.close();
-const forecasters = AREAS.map((area) => engine.forArea(area, data));
+const forecasters = areas.map((area) => engine.forArea(area, data));
 
 async function cpuMs(at) {
   const before = process.cpuUsage();
@@ -33,6 +35,7 @@ for (let hour = 1; hour <= 48; hour++) hourlyMs.push(await cpuMs(DECEMBER + hour
 const byTime = (list) => list.sort((a, b) => a - b);
 process.stdout.write(
   JSON.stringify({
+    areas: areas.length,
     firstMs,
     againMs: byTime(againMs),
     newMonthMs,
