@@ -37,6 +37,7 @@ export const submissionQuery = z.object({
   region: regionsParameter()
     .refine(({ length }) => length === 1, 'one region')
     .transform(([area]) => area)
+    .meta({ examples: ['PJM'] })
     .optional(),
   unit: oneOf(UNITS).optional(),
 });
