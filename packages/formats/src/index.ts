@@ -58,7 +58,7 @@ export {
   oneOf,
   textParameter,
 } from './query/query-parameters.js';
-export { regionsParameter } from './query/regions-parameter.js';
+export { regionParameter, regionsParameter } from './query/regions-parameter.js';
 export {
   compactTime,
   isoOffset,

@@ -24,3 +24,10 @@ export function regionsParameter(): z.ZodType<readonly CodedArea[], string> {
   });
   return schema.meta({ examples: ['PJM', 'CAISO,PGE', ALL] });
 }
+
+/** A parameter that names one grid or utility, by any of its codes. */
+export const regionParameter = (): z.ZodType<CodedArea, string> =>
+  regionsParameter()
+    .refine(({ length }) => length === 1, 'one region')
+    .transform((areas) => areas[0]!)
+    .meta({ examples: ['PJM'] });

@@ -1,6 +1,6 @@
 import { MARKET_RUNS } from '@loadcast/core';
 import { LIMITS } from '@loadcast/core/budgets';
-import { METER_UNITS, oneOf, readQuery, regionsParameter } from '@loadcast/formats';
+import { METER_UNITS, oneOf, readQuery, regionParameter, regionsParameter } from '@loadcast/formats';
 import { z } from 'zod';
 import { forecasterSchema, receiptSchema } from '../../forecasters/forecaster-json.js';
 import { accountEndpoint, bytesBody, jsonBody, withKey } from '../account-endpoint.js';
@@ -34,11 +34,7 @@ export const forecasterWishes = z.object({
 
 export const UNITS = Object.keys(METER_UNITS) as (keyof typeof METER_UNITS)[];
 export const submissionQuery = z.object({
-  region: regionsParameter()
-    .refine(({ length }) => length === 1, 'one region')
-    .transform(([area]) => area)
-    .meta({ examples: ['PJM'] })
-    .optional(),
+  region: regionParameter().optional(),
   unit: oneOf(UNITS).optional(),
 });
 
