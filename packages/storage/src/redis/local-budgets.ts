@@ -102,22 +102,25 @@ export class LocalBudgets {
     await this.#send(subject, { number: ++this.#merges, epoch, counts }, mayHaveGoneBack);
   }
 
-  /** Sends a budget's counts; it is done with when nothing was added to it meanwhile. */
+  /** Sends a budget's counts, which is done with then. Callers wait for it, so that hardly anything is added meanwhile. */
   #merge(subject: string, budget: LocalBudget): Promise<void> {
     const { seen, link, onFailure } = this.#deps;
-    const sent = this.#send(
-      subject,
-      budget.merge(() => ++this.#merges),
-      budget.lease?.connection !== link.connections,
-    ).then((epoch) => {
-      budget.merged(epoch);
-      if (!budget.isSettled) return;
+    const sent = this.#sendAll(subject, budget).then(() => {
       this.#budgets.delete(subject);
       seen.set(subject, { ...budget.seen, connection: link.connections });
     });
     const settled = sent.catch((error) => onFailure(describeError(error))).finally(() => this.#merging.delete(subject));
     this.#merging.set(subject, settled);
     return sent;
+  }
+
+  /** Sends a message that was not acknowledged again as it was, and then the counts that came after it. */
+  async #sendAll(subject: string, budget: LocalBudget): Promise<void> {
+    do {
+      const mayHaveGoneBack = budget.lease?.connection !== this.#deps.link.connections;
+      const message = budget.merge(() => ++this.#merges);
+      budget.merged(await this.#send(subject, message, mayHaveGoneBack));
+    } while (!budget.isSettled);
   }
 
   async #send(subject: string, { number, epoch, counts }: Merge, mayHaveGoneBack: boolean): Promise<string> {
