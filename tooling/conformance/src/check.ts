@@ -12,6 +12,18 @@ export const check = (name: string, run: Check['run']): Check => ({ name, run })
 /** Thrown by a check that needs data which a young service does not have yet. */
 export class NotYet extends Error {}
 
+/** Runs again when it fails: new data, another user of the key or the turn of the hour may have come between its requests. */
+export const steadyCheck = (name: string, run: Check['run'], retries = 1): Check =>
+  check(name, async (service) => {
+    for (let left = retries; ; left--) {
+      try {
+        return await run(service);
+      } catch (failure) {
+        if (failure instanceof NotYet || left === 0) throw failure;
+      }
+    }
+  });
+
 export type Result =
   | { readonly check: Check; readonly outcome: 'passed' }
   | { readonly check: Check; readonly outcome: 'failed' | 'not yet'; readonly reason: string };

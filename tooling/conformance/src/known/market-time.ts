@@ -36,6 +36,13 @@ export function dayWindow(zone: string, day: string): Window {
   return { start: instantOf(zone, day), end: instantOf(zone, addDays(day, 1)) };
 }
 
+/** The last days of a clock that are over. @param now the first full hour ahead: the day is taken from the instant before it */
+export function lastDays(zone: string, now: number, days: number) {
+  const today = wallClock(zone, now - 1).day;
+  const first = addDays(today, -days);
+  return { first, last: addDays(today, -1), start: instantOf(zone, first), end: instantOf(zone, today) };
+}
+
 /** Operating day and hour ending of an hour: 1..24, no 3 on the spring day, 25 for the repeated hour of autumn. */
 export function operatingHour(zone: string, start: number): { operatingDay: string; hourEnding: number } {
   const now = wallClock(zone, start);

@@ -62,26 +62,17 @@ export function readApiDocument(text: string): ApiDocument {
   return {
     raw,
     operations,
-    requireDocumented(operation, answer) {
-      const status = Object.hasOwn(operation.responses, answer.status) ? String(answer.status) : 'default';
+    requireDocumented({ path, method, responses }, answer) {
+      const status = Object.hasOwn(responses, answer.status) ? String(answer.status) : 'default';
       assert.ok(status !== 'default' || answer.status >= 400, `${answer.status} is not documented`);
-      const response = operation.responses[status]!;
+      const response = responses[status]!;
       assert.ok(answer.headers['x-request-id'], 'no X-Request-Id');
       if (answer.bytes.length === 0) return undefined;
       const type = (answer.headers['content-type'] ?? '').split(';')[0]!;
       assert.ok(response.content?.[type], `${answer.status} as ${type} is not documented`);
       if (type === 'text/csv') requireColumns(response.content[type]['x-columns'], answer.text);
       if (!/[/+]json$/.test(type)) return undefined;
-      const steps = [
-        'paths',
-        operation.path,
-        operation.method.toLowerCase(),
-        'responses',
-        status,
-        'content',
-        type,
-        'schema',
-      ];
+      const steps = ['paths', path, method.toLowerCase(), 'responses', status, 'content', type, 'schema'];
       const pointer = steps
         .map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
         .join('/');
@@ -124,20 +115,10 @@ export function describedFields(schema: Json, path = ''): string[] {
 }
 
 /** Every field that a body has, once, under the same names. */
-export function servedFields(body: unknown): string[] {
-  const fields = new Set<string>();
-  addFields(body, '', fields);
-  return [...fields];
-}
+export const servedFields = (body: unknown): string[] => [...new Set(fieldsOf(body, ''))];
 
-function addFields(body: unknown, path: string, fields: Set<string>): void {
-  if (Array.isArray(body)) {
-    for (const each of body) addFields(each, `${path}[]`, fields);
-  } else if (typeof body === 'object' && body !== null) {
-    for (const [name, inner] of Object.entries(body)) {
-      const field = `${path}.${name}`;
-      fields.add(field);
-      if (typeof inner === 'object') addFields(inner, field, fields);
-    }
-  }
+function fieldsOf(body: unknown, path: string): string[] {
+  if (Array.isArray(body)) return body.flatMap((each) => fieldsOf(each, `${path}[]`));
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(body).flatMap(([name, inner]) => [`${path}.${name}`, ...fieldsOf(inner, `${path}.${name}`)]);
 }

@@ -8,11 +8,10 @@ import {
   regionsAnswer,
 } from '@loadcast/surface-a';
 import * as z from 'zod';
-import { type Check, check } from '../check.js';
+import { type Check, check, steadyCheck } from '../check.js';
 import { askJson } from '../documents.js';
 import { GRIDS, HORIZON_HOURS, HORIZONS, RESOLUTIONS } from '../known/areas.data.js';
 import { DAY_MS, HOUR_MS, iso } from '../known/market-time.js';
-import { steadily } from '../truth/reads.js';
 import { meanOf } from '../truth/series.js';
 
 const ERROR_METRICS = { mape_pct: true, mae_mw: true, rmse_mw: true, bias_mw: true, sample_hours: true } as const;
@@ -76,22 +75,20 @@ const SPELLINGS: readonly (readonly [written: string, region: string])[] = [
 ];
 
 const regionChecks: readonly Check[] = SPELLINGS.map(([written, region]) =>
-  check(`/v1/demand/forecast and /history region=${written} is ${region}`, (service) =>
-    steadily(async () => {
-      for (const [path, schema] of [['forecast', forecastAnswer] as const, ['history', historyAnswer] as const]) {
-        const read = (code: string) =>
-          askJson(service, `/v1/demand/${path}?region=${encodeURIComponent(code)}`, schema);
-        const { data, meta } = await read(written);
-        assert.equal(meta.region, region);
-        assert.deepEqual(data, (await read(region)).data);
-      }
-    }),
-  ),
+  steadyCheck(`/v1/demand/forecast and /history region=${written} is ${region}`, async (service) => {
+    for (const [path, schema] of [['forecast', forecastAnswer] as const, ['history', historyAnswer] as const]) {
+      const read = (code: string) => askJson(service, `/v1/demand/${path}?region=${encodeURIComponent(code)}`, schema);
+      const { data, meta } = await read(written);
+      assert.equal(meta.region, region);
+      assert.deepEqual(data, (await read(region)).data);
+    }
+  }),
 );
 
 const quarterChecks: readonly Check[] = GRIDS.map(({ region }) =>
-  check(`/v1/demand/forecast of ${region}: quarters average to their hour, and follow the load within it`, (service) =>
-    steadily(async () => {
+  steadyCheck(
+    `/v1/demand/forecast of ${region}: quarters average to their hour, and follow the load within it`,
+    async (service) => {
       const path = `/v1/demand/forecast?region=${region}`;
       const hours = await askJson(service, path, forecastAnswer);
       const quarters = await askJson(service, `${path}&resolution=15min`, forecastAnswer);
@@ -103,7 +100,7 @@ const quarterChecks: readonly Check[] = GRIDS.map(({ region }) =>
         if (new Set(values).size === 1) flat++;
       });
       assert.ok(flat < 4, `${flat} hours of 24 have four equal quarters`);
-    }),
+    },
   ),
 );
 
@@ -155,16 +152,14 @@ const otherChecks: readonly Check[] = [
     },
   ),
   check('/v1/health', async (service) => void (await askJson(service, '/v1/health', healthSchema))),
-  check('/v1/health is ok just when nothing degrades the service, and /v1/status agrees', (service) =>
-    steadily(async () => {
-      const { status, last_forecast_run: last } = await askJson(service, '/v1/health', healthSchema);
-      const { headers } = await service.ask('/v1/health');
-      const { data } = await askJson(service, '/v1/status', statusSchema);
-      assert.equal(status === 'degraded', headers['x-degraded-because'] !== undefined);
-      const isStale = service.now - Date.parse(last!) > 27 * HOUR_MS;
-      if (data.state !== 'ok' || isStale) assert.equal(status, 'degraded', `the service is ${data.state}`);
-    }),
-  ),
+  steadyCheck('/v1/health is ok just when nothing degrades the service, and /v1/status agrees', async (service) => {
+    const { status, last_forecast_run: last } = await askJson(service, '/v1/health', healthSchema);
+    const { headers } = await service.ask('/v1/health');
+    const { data } = await askJson(service, '/v1/status', statusSchema);
+    assert.equal(status === 'degraded', headers['x-degraded-because'] !== undefined);
+    const isStale = service.now - Date.parse(last!) > 27 * HOUR_MS;
+    if (data.state !== 'ok' || isStale) assert.equal(status, 'degraded', `the service is ${data.state}`);
+  }),
 ];
 
 export const CHECKS_A: readonly Check[] = [...forecastChecks, ...quarterChecks, ...regionChecks, ...otherChecks];

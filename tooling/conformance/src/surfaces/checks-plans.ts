@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { unzipSync } from 'fflate';
 import * as z from 'zod';
-import { type Check, check, NotYet } from '../check.js';
+import { type Check, check, NotYet, steadyCheck } from '../check.js';
 import { TYPES } from '../documents.js';
 import { askFailure, requireFailure } from '../failures.js';
 import { addDays, DAY_MS, HOUR_MS, iso } from '../known/market-time.js';
 import { queryOf, range, yesterday } from '../load-reports.js';
 import type { Answer, Service } from '../service.js';
-import { readLatest, steadily } from '../truth/reads.js';
+import { readLatest } from '../truth/reads.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -50,11 +50,13 @@ function requireLimited(answer: Answer, format: 'json' | 'xml', names: string): 
   assert.equal(String(details.retry_after_seconds), seconds);
 }
 
+/** What a small account is refused once its hour is used up. */
+const REFUSED_PATH = '/oasis?queryname=SLD_FCST_ACCURACY&tac_area_name=CISO';
+
 const limitChecks: readonly Check[] = [
   check('/oasis on Trial is rate_limited in xml, then in json with the six details', async (service) => {
-    const path = '/oasis?queryname=SLD_FCST_ACCURACY&tac_area_name=CISO';
-    requireLimited(await untilRefused(service, path), 'xml', 'Trial');
-    requireLimited(await service.ask(`${path}&resultformat=7`, small(service)), 'json', 'Trial');
+    requireLimited(await untilRefused(service, REFUSED_PATH), 'xml', 'Trial');
+    requireLimited(await service.ask(`${REFUSED_PATH}&resultformat=7`, small(service)), 'json', 'Trial');
     requireLimited(await service.ask('/oasisapi/SingleZip?queryname=SLD_FCST', small(service)), 'xml', 'Trial');
     const areas = await service.ask('/oasis?queryname=TAC_AREAS', small(service));
     assert.equal(areas.status, 200);
@@ -72,23 +74,18 @@ const limitChecks: readonly Check[] = [
     requireLimited(refused, 'json', 'SPP');
     assert.equal((await ask('MISO')).status, 200, 'another region is refused too');
   }),
-];
-
-/** What a small account is refused once its hour is used up. */
-const refusedPath = '/oasis?queryname=SLD_FCST_ACCURACY&tac_area_name=CISO&resultformat=7';
-
-const waitingChecks: readonly Check[] = [
   check('Retry-After waited out is enough, and two seconds less is not', async (service) => {
-    const refused = await untilRefused(service, refusedPath);
+    const path = `${REFUSED_PATH}&resultformat=7`;
+    const refused = await untilRefused(service, path);
     requireLimited(refused, 'json', 'Trial');
     const seconds = Number(refused.headers['retry-after']);
     if (seconds > service.longestWaitSeconds) throw new NotYet(`the hour ends in ${seconds} s (--wait)`);
     if (seconds > 2) {
       await service.wait(seconds - 2);
-      assert.equal((await service.ask(refusedPath, small(service))).status, 429, 'less would have been enough');
+      assert.equal((await service.ask(path, small(service))).status, 429, 'less would have been enough');
     }
     await service.wait(Math.min(seconds, 2));
-    assert.notEqual((await service.ask(refusedPath, small(service))).status, 429, 'it is not enough');
+    assert.notEqual((await service.ask(path, small(service))).status, 429, 'it is not enough');
   }),
 ];
 
@@ -128,15 +125,16 @@ const depthChecks: readonly Check[] = [
     query: (start: number) => `${queryOf('ACTUAL')}&tac_area_name=PJM&${range({ start, end: start + 12 * HOUR_MS })}`,
   } as const,
 ].map(({ format, name, query }) =>
-  check(`${name} on Free reaches back a day from the hour that has begun, and not an hour more`, (service) =>
-    steadily(async () => {
+  steadyCheck(
+    `${name} on Free reaches back a day from the hour that has begun, and not an hour more`,
+    async (service) => {
       const path = (start: number) => `${name.split(' ')[0]}?${query(start)}`;
       const { forecast } = await readLatest(service, 'PJM');
       // The forecast is of the next full hour.
       const first = Date.parse(forecast.timestamp) - HOUR_MS - DAY_MS;
       assert.equal((await service.ask(path(first), small(service))).status, 200);
       await askFailure(service, path(first - HOUR_MS), { code: 'plan_limit', format, names: 'plan' }, small(service));
-    }),
+    },
   ),
 );
 
@@ -189,4 +187,4 @@ const planChecks: readonly Check[] = [
 ];
 
 /** Plans first: the limits use the small key up, and the last check lets an hour pass. */
-export const CHECKS_PLANS: readonly Check[] = [...planChecks, ...limitChecks, ...waitingChecks];
+export const CHECKS_PLANS: readonly Check[] = [...planChecks, ...limitChecks];

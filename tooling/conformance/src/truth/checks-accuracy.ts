@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { accuracyAnswer } from '@loadcast/surface-a';
 import { historicalAnswer } from '@loadcast/surface-c';
 import type * as z from 'zod';
-import { type Check, check, NotYet } from '../check.js';
+import { type Check, check, NotYet, steadyCheck } from '../check.js';
 import { askData, askJson, readCsv } from '../documents.js';
 import { GATE_HOUR, GRIDS, marketZoneOf, PACIFIC, RUN_NAMES, TAC_AREAS, UTILITIES } from '../known/areas.data.js';
-import { addDays, DAY_MS, dayWindow, HOUR_MS, instantOf, type Window, wallClock } from '../known/market-time.js';
+import { addDays, DAY_MS, dayWindow, HOUR_MS, instantOf, lastDays, type Window } from '../known/market-time.js';
 import { ACCURACY_COLUMNS } from '../load-reports.js';
 import type { Service } from '../service.js';
-import { readForecast, readHistory, readOasisRun, readRun, readUtilityRun, steadily } from './reads.js';
+import { readForecast, readHistory, readOasisRun, readRun, readUtilityRun } from './reads.js';
 import { meanOf, type Scores, type Series, scoresOf, within } from './series.js';
 
 /** Served numbers have two decimals, and so do numbers computed from them. */
@@ -29,14 +29,6 @@ function baselineOf({ baseline }: Accuracy): NonNullable<Accuracy['baseline']> {
   return baseline;
 }
 
-/** The last operating days that are over, on a market's clock. */
-function lastDays(zone: string, now: number, days: number): Window & { readonly first: string; readonly last: string } {
-  // `now` is the first full hour ahead: the day is taken from the instant before it.
-  const today = wallClock(zone, now - 1).day;
-  const first = addDays(today, -days);
-  return { first, last: addDays(today, -1), start: instantOf(zone, first), end: instantOf(zone, today) };
-}
-
 /** Fails unless the served rows give these hours, MAPE, MAE, RMSE and bias. */
 function requireScores(said: readonly (number | null | undefined)[], expected: Scores): void {
   assert.equal(said[0], expected.hours, `${said[0]} hours are scored, and ${expected.hours} served`);
@@ -54,19 +46,17 @@ const gridRows = async (service: Service, area: string, run: string, window: Win
 ];
 
 const reportChecks: readonly Check[] = RUN_NAMES.map((run) =>
-  check(`/oasis SLD_FCST_ACCURACY of ${run} is what its served rows score over 30 days`, (service) =>
-    steadily(async () => {
-      const path = `/oasis?queryname=SLD_FCST_ACCURACY&market_run_id=${run}&resultformat=6`;
-      const rows = readCsv((await askData(service, path, 'text/csv')).text, ACCURACY_COLUMNS);
-      for (const code of TAC_AREAS) {
-        const row = rows.find((each) => each['TAC_AREA_NAME'] === code);
-        if (!row) throw new NotYet(`${code} has no scored hours yet`);
-        const window = lastDays(marketZoneOf(code), service.now, 30);
-        const said = ['N_HOURS', 'MAPE', 'MAE_MW', 'RMSE_MW', 'BIAS_MW'].map((name) => Number(row[name]));
-        requireScores(said, scoresOf(...(await gridRows(service, code, run, window))));
-      }
-    }),
-  ),
+  steadyCheck(`/oasis SLD_FCST_ACCURACY of ${run} is what its served rows score over 30 days`, async (service) => {
+    const path = `/oasis?queryname=SLD_FCST_ACCURACY&market_run_id=${run}&resultformat=6`;
+    const rows = readCsv((await askData(service, path, 'text/csv')).text, ACCURACY_COLUMNS);
+    for (const code of TAC_AREAS) {
+      const row = rows.find((each) => each['TAC_AREA_NAME'] === code);
+      if (!row) throw new NotYet(`${code} has no scored hours yet`);
+      const window = lastDays(marketZoneOf(code), service.now, 30);
+      const said = ['N_HOURS', 'MAPE', 'MAE_MW', 'RMSE_MW', 'BIAS_MW'].map((name) => Number(row[name]));
+      requireScores(said, scoresOf(...(await gridRows(service, code, run, window))));
+    }
+  }),
 );
 
 const EAST = marketZoneOf('PJM');
@@ -81,44 +71,41 @@ const scoreChecks: readonly Check[] = [
     ...{ region: 'PJM', code: 'PJM', run, days: 7, query: `&window=7d&run=${run}` },
   })),
 ].map(({ name, region, code, run, days, query }) =>
-  check(name, (service) =>
-    steadily(async () => {
-      const window = lastDays(marketZoneOf(code), service.now, days);
-      const data = await accuracyOf(service, `region=${region}${query}`);
-      const told = [run, { days, first_day: window.first, last_day: window.last }];
-      if (query) assert.deepEqual([data.run, data.window], told);
-      requireScores(saidBy(data.metrics), scoresOf(...(await gridRows(service, code, run, window))));
-    }),
-  ),
+  steadyCheck(name, async (service) => {
+    const window = lastDays(marketZoneOf(code), service.now, days);
+    const data = await accuracyOf(service, `region=${region}${query}`);
+    const told = [run, { days, first_day: window.first, last_day: window.last }];
+    if (query) assert.deepEqual([data.run, data.window], told);
+    requireScores(saidBy(data.metrics), scoresOf(...(await gridRows(service, code, run, window))));
+  }),
 );
 
 const INTERVAL_DAYS = 5;
 
-const intervalCheck: Check = check(
+const intervalCheck: Check = steadyCheck(
   '/v1/demand/accuracy coverage and width are those of the bounds served as_of each gate',
-  (service) =>
-    steadily(async () => {
-      const window = lastDays(EAST, service.now, INTERVAL_DAYS);
-      const { metrics } = await accuracyOf(service, `region=PJM&window=${INTERVAL_DAYS}`);
-      const actual = await readHistory(service, 'PJM', window);
-      const widths: number[] = [];
-      let inside = 0;
-      for (let back = INTERVAL_DAYS; back >= 1; back--) {
-        const day = dayWindow(EAST, addDays(window.last, 1 - back));
-        const asOf = instantOf(EAST, addDays(window.last, -back), GATE_HOUR);
-        const { rows } = await readForecast(service, 'PJM', { horizon: '2d', asOf });
-        for (const { start, p10Mw, p90Mw } of rows) {
-          const loadMw = actual.get(start);
-          if (start < day.start || start >= day.end || loadMw === undefined) continue;
-          assert.ok(p10Mw !== undefined && p90Mw !== undefined, 'a row has no bounds');
-          widths.push(p90Mw - p10Mw);
-          if (p10Mw <= loadMw && loadMw <= p90Mw) inside++;
-        }
+  async (service) => {
+    const window = lastDays(EAST, service.now, INTERVAL_DAYS);
+    const { metrics } = await accuracyOf(service, `region=PJM&window=${INTERVAL_DAYS}`);
+    const actual = await readHistory(service, 'PJM', window);
+    const widths: number[] = [];
+    let inside = 0;
+    for (let back = INTERVAL_DAYS; back >= 1; back--) {
+      const day = dayWindow(EAST, addDays(window.last, 1 - back));
+      const asOf = instantOf(EAST, addDays(window.last, -back), GATE_HOUR);
+      const { rows } = await readForecast(service, 'PJM', { horizon: '2d', asOf });
+      for (const { start, p10Mw, p90Mw } of rows) {
+        const loadMw = actual.get(start);
+        if (start < day.start || start >= day.end || loadMw === undefined) continue;
+        assert.ok(p10Mw !== undefined && p90Mw !== undefined, 'a row has no bounds');
+        widths.push(p90Mw - p10Mw);
+        if (p10Mw <= loadMw && loadMw <= p90Mw) inside++;
       }
-      assert.equal(metrics.interval_hours, widths.length);
-      requireNear('coverage_pct', metrics.coverage_pct, (100 * inside) / widths.length);
-      requireNear('mean_width_mw', metrics.mean_width_mw, meanOf(widths));
-    }),
+    }
+    assert.equal(metrics.interval_hours, widths.length);
+    requireNear('coverage_pct', metrics.coverage_pct, (100 * inside) / widths.length);
+    requireNear('mean_width_mw', metrics.mean_width_mw, meanOf(widths));
+  },
 );
 
 const WEEK_MS = 7 * DAY_MS;
@@ -134,8 +121,9 @@ function naiveWeekly(history: Series, window: Window): Series {
 }
 
 const baselineChecks: readonly Check[] = [
-  check('/v1/demand/accuracy baseline=naive_168h is the load of the week before, on the same hours', (service) =>
-    steadily(async () => {
+  steadyCheck(
+    '/v1/demand/accuracy baseline=naive_168h is the load of the week before, on the same hours',
+    async (service) => {
       const window = lastDays(EAST, service.now, 7);
       const baseline = baselineOf(await accuracyOf(service, 'region=PJM&window=7d&baseline=naive_168h'));
       const history = await readHistory(service, 'PJM', { start: window.end - 4 * WEEK_MS, end: window.end });
@@ -144,7 +132,7 @@ const baselineChecks: readonly Check[] = [
       const both = new Map([...actual].filter(([start]) => forecast.has(start) && naive.has(start)));
       requireScores(saidBy(baseline.metrics), scoresOf(naive, both));
       requireScores(saidBy(baseline.model_metrics), scoresOf(forecast, both));
-    }),
+    },
   ),
   ...['operator', 'naive_24h', 'naive_168h'].map((name) =>
     check(
@@ -162,18 +150,16 @@ const baselineChecks: readonly Check[] = [
 ];
 
 const utilityChecks: readonly Check[] = UTILITIES.map(({ code, oasisName }) =>
-  check(`/forecast/v1/historical of ${code} is what its served DAM rows score`, (service) =>
-    steadily(async () => {
-      const day = addDays(service.today, -2);
-      const window = dayWindow(PACIFIC, day);
-      const path = `/forecast/v1/historical?tac_area=${code}&date=${day}`;
-      const { metrics, n_hours } = await askJson(service, path, historicalAnswer);
-      const forecast = await readUtilityRun(service, 'DAM', window, { area: code });
-      const actual = await readOasisRun(service, 'ACTUAL', window, { area: oasisName });
-      const expected = scoresOf(forecast, within(actual, window.start, window.end));
-      requireScores([n_hours, metrics.mape, metrics.mae, metrics.rmse, expected.biasMw], expected);
-    }),
-  ),
+  steadyCheck(`/forecast/v1/historical of ${code} is what its served DAM rows score`, async (service) => {
+    const day = addDays(service.today, -2);
+    const window = dayWindow(PACIFIC, day);
+    const path = `/forecast/v1/historical?tac_area=${code}&date=${day}`;
+    const { metrics, n_hours } = await askJson(service, path, historicalAnswer);
+    const forecast = await readUtilityRun(service, 'DAM', window, { area: code });
+    const actual = await readOasisRun(service, 'ACTUAL', window, { area: oasisName });
+    const expected = scoresOf(forecast, within(actual, window.start, window.end));
+    requireScores([n_hours, metrics.mape, metrics.mae, metrics.rmse, expected.biasMw], expected);
+  }),
 );
 
 export const CHECKS_ACCURACY: readonly Check[] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Check, check, NotYet } from '../check.js';
 import { GRIDS, PACIFIC, UTILITIES } from '../known/areas.data.js';
-import { addDays, DAY_MS, HOUR_MS, instantOf, iso, type Window, wallClock } from '../known/market-time.js';
+import { DAY_MS, HOUR_MS, iso, lastDays, type Window, wallClock } from '../known/market-time.js';
 import type { Service } from '../service.js';
 import { readForecast, readHistory, readOasisRun, readRun, readRuns, readUtilityRun } from './reads.js';
 import { later, meanOf, paired, type Series, scoresOf } from './series.js';
@@ -51,15 +51,12 @@ const AREAS: readonly Area[] = [
 ];
 
 /** Whole Pacific days up to yesterday. */
-const lastDays = ({ today }: Service, days: number): Window => ({
-  start: instantOf(PACIFIC, addDays(today, -days)),
-  end: instantOf(PACIFIC, today),
-});
+const pastDays = ({ now }: Service, days: number): Window => lastDays(PACIFIC, now, days);
 
 // A freeze puts a forecast so far off that an hour more says nothing: MISO in February 2021, 7,702 MW off and 7,700.
 const lagChecks: readonly Check[] = AREAS.map(({ name, actual, dayAhead }) =>
   check(`the DAM forecast of ${name} fits its load best at lag 0 over ${DAYS} days, or nearly so`, async (service) => {
-    const window = lastDays(service, DAYS);
+    const window = pastDays(service, DAYS);
     const [forecast, load] = [await dayAhead(service, window), await actual(service, window)];
     if (paired(forecast, load).length < 14 * 24) throw new NotYet('the service has no two weeks of forecasts yet');
     const maeAt = (lagHours: number) => scoresOf(later(forecast, lagHours * HOUR_MS), load).maeMw;
@@ -72,7 +69,7 @@ const lagChecks: readonly Check[] = AREAS.map(({ name, actual, dayAhead }) =>
 const magnitudeChecks: readonly Check[] = AREAS.map(({ name, meanMw: [least, most], actual, dayAhead }) =>
   check(`a week of ${name} lies between ${least} and ${most} MW, measured and forecast`, async (service) => {
     for (const read of [actual, dayAhead]) {
-      const values = [...(await read(service, lastDays(service, 7))).values()];
+      const values = [...(await read(service, pastDays(service, 7))).values()];
       if (values.length < 24) throw new NotYet('the service has no day of it yet');
       const mean = meanOf(values);
       assert.ok(mean >= least && mean <= most, `the mean is ${mean.toFixed(1)} MW`);
@@ -83,7 +80,7 @@ const magnitudeChecks: readonly Check[] = AREAS.map(({ name, meanMw: [least, mos
 // The forecasts of a hard month may be as near to a neighbor of the same size: PG&E's of April 2023 to Edison's load.
 const ownLoadChecks: readonly Check[] = AREAS.map(({ name, dayAhead }) =>
   check(`the DAM forecast of ${name} is nearer to its own load than to any other's, or nearly so`, async (service) => {
-    const window = lastDays(service, DAYS);
+    const window = pastDays(service, DAYS);
     const forecast = await dayAhead(service, window);
     const errors: { area: string; maeMw: number }[] = [];
     for (const area of AREAS) {
@@ -112,7 +109,7 @@ const eveningChecks: readonly Check[] = AREAS.map(({ name, timezone, actual }) =
   check(
     `the load of ${name} falls most from an hour between 17 and 23 on its own clock to four hours later`,
     async (service) => {
-      const load = await actual(service, lastDays(service, DAYS));
+      const load = await actual(service, pastDays(service, DAYS));
       const byHour = Array.from({ length: 24 }, (): number[] => []);
       for (const [start, mw] of load) byHour[wallClock(timezone, start).hour]!.push(mw);
       if (byHour.some((values) => values.length < 7)) throw new NotYet('the service has no week of load yet');
@@ -141,7 +138,7 @@ const sameLoadChecks: readonly Check[] = GRIDS.map(({ region, tacAreas, oasisNam
 
 const togetherChecks: readonly Check[] = [
   check('no two areas have the same load', async (service) => {
-    const window = lastDays(service, 7);
+    const window = pastDays(service, 7);
     const loads: { name: string; load: Series }[] = [];
     for (const { name, actual } of AREAS) loads.push({ name, load: await actual(service, window) });
     for (const [i, { name, load }] of loads.entries()) {
@@ -153,7 +150,7 @@ const togetherChecks: readonly Check[] = [
     }
   }),
   check('the four utilities are most of California, and no more', async (service) => {
-    const window = lastDays(service, 7);
+    const window = pastDays(service, 7);
     const areas = ['CA ISO-TAC', ...UTILITIES.map(({ oasisName }) => oasisName)];
     const [whole, ...parts] = await Promise.all(areas.map((area) => readOasisRun(service, 'ACTUAL', window, { area })));
     const shares = [...whole!].flatMap(([start, mw]) => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { accuracyAnswer } from '@loadcast/surface-a';
 import * as z from 'zod';
-import { type Check, check } from '../check.js';
+import { type Check, check, steadyCheck } from '../check.js';
 import { askJson } from '../documents.js';
 import { GRIDS, UTILITIES } from '../known/areas.data.js';
 import { addDays, DAY_MS, HOUR_MS, iso } from '../known/market-time.js';
 import type { Service } from '../service.js';
-import { readHistory, readLatest, steadily } from './reads.js';
+import { readHistory, readLatest } from './reads.js';
 
 /** Rows of whatever columns. */
 const table = z.object({
@@ -44,20 +44,18 @@ const compareChecks: readonly Check[] = GRIDS.slice(0, 3).map(({ region }) =>
 );
 
 const otherChecks: readonly Check[] = [
-  check('/v1/demand/snapshot is what /latest says of each grid', (service) =>
-    steadily(async () => {
-      const { data } = await askJson(service, '/v1/demand/snapshot', table);
-      assert.equal(data.length, GRIDS.length + UTILITIES.length);
-      for (const { region } of GRIDS) {
-        const { actual, forecast } = await readLatest(service, region);
-        const row = data.find((each) => each['region'] === region)!;
-        assert.deepEqual(
-          [row['actual_time_utc'], row['actual_mw'], row['issued_at']],
-          [actual.timestamp, actual.value_mw, forecast.issued_at],
-        );
-      }
-    }),
-  ),
+  steadyCheck('/v1/demand/snapshot is what /latest says of each grid', async (service) => {
+    const { data } = await askJson(service, '/v1/demand/snapshot', table);
+    assert.equal(data.length, GRIDS.length + UTILITIES.length);
+    for (const { region } of GRIDS) {
+      const { actual, forecast } = await readLatest(service, region);
+      const row = data.find((each) => each['region'] === region)!;
+      assert.deepEqual(
+        [row['actual_time_utc'], row['actual_mw'], row['issued_at']],
+        [actual.timestamp, actual.value_mw, forecast.issued_at],
+      );
+    }
+  }),
   check('/v1/demand/compare has no hour between past and future without a forecast', async (service) => {
     const range = `start=${iso(service.now - DAY_MS)}&end=${iso(service.now + DAY_MS)}`;
     const { data } = await askJson(service, `/v1/demand/compare?region=PJM&${range}`, table);

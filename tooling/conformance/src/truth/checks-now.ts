@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { accuracyAnswer } from '@loadcast/surface-a';
-import { type Check, check, NotYet } from '../check.js';
+import { type Check, check, NotYet, steadyCheck } from '../check.js';
 import { askJson } from '../documents.js';
 import { GRIDS, HORIZONS, PACIFIC, UTILITIES } from '../known/areas.data.js';
-import { addDays, ceilToHour, DAY_MS, HOUR_MS, instantOf, iso } from '../known/market-time.js';
+import { ceilToHour, DAY_MS, HOUR_MS, iso, lastDays } from '../known/market-time.js';
 import type { Service } from '../service.js';
-import { readForecast, readHistory, readLatest, readOasisRun, readRun, readUtility, steadily } from './reads.js';
+import { readForecast, readHistory, readLatest, readOasisRun, readRun, readUtility } from './reads.js';
 import { meanOf } from './series.js';
 
 const latestChecks: readonly Check[] = GRIDS.flatMap(({ region, tacAreas: [code] }) => [
-  check(`/v1/demand/latest of ${region}: the actual is the last of history and of SLD_ACTUAL`, (service) =>
-    steadily(async () => {
+  steadyCheck(
+    `/v1/demand/latest of ${region}: the actual is the last of history and of SLD_ACTUAL`,
+    async (service) => {
       const { actual } = await readLatest(service, region);
       const start = Date.parse(actual.timestamp);
       const window = { start: service.now - 3 * DAY_MS, end: service.now + HOUR_MS };
@@ -20,30 +21,27 @@ const latestChecks: readonly Check[] = GRIDS.flatMap(({ region, tacAreas: [code]
         assert.equal(Math.max(...series.keys()), start, `the last hour is not ${actual.timestamp}`);
         assert.equal(series.get(start), actual.value_mw);
       }
-    }),
+    },
   ),
-  check(
+  steadyCheck(
     `/v1/demand/latest of ${region}: the forecast is the first hour of /v1/demand/forecast, and the actual's hour is over`,
-    (service) =>
-      steadily(async () => {
-        const { actual, forecast } = await readLatest(service, region);
-        const { rows, issuedAt } = await readForecast(service, region);
-        assert.deepEqual(
-          [Date.parse(forecast.timestamp), forecast.value_mw, Date.parse(forecast.issued_at)],
-          [rows[0]!.start, rows[0]!.valueMw, issuedAt],
-        );
-        assert.ok(Date.parse(actual.timestamp) + HOUR_MS < Date.parse(forecast.timestamp));
-      }),
+    async (service) => {
+      const { actual, forecast } = await readLatest(service, region);
+      const { rows, issuedAt } = await readForecast(service, region);
+      assert.deepEqual(
+        [Date.parse(forecast.timestamp), forecast.value_mw, Date.parse(forecast.issued_at)],
+        [rows[0]!.start, rows[0]!.valueMw, issuedAt],
+      );
+      assert.ok(Date.parse(actual.timestamp) + HOUR_MS < Date.parse(forecast.timestamp));
+    },
   ),
-  check(`/v1/demand/forecast of ${region}: every horizon is the beginning of the longest`, (service) =>
-    steadily(async () => {
-      const longest = await readForecast(service, region, { horizon: '15d' });
-      for (const horizon of HORIZONS.slice(0, -1)) {
-        const { rows } = await readForecast(service, region, { horizon });
-        assert.deepEqual(rows, longest.rows.slice(0, rows.length), horizon);
-      }
-    }),
-  ),
+  steadyCheck(`/v1/demand/forecast of ${region}: every horizon is the beginning of the longest`, async (service) => {
+    const longest = await readForecast(service, region, { horizon: '15d' });
+    for (const horizon of HORIZONS.slice(0, -1)) {
+      const { rows } = await readForecast(service, region, { horizon });
+      assert.deepEqual(rows, longest.rows.slice(0, rows.length), horizon);
+    }
+  }),
   check(`/v1/demand/forecast of ${region} begins at the first full hour after now`, async (service) => {
     const { rows, generatedAt, issuedAt } = await readForecast(service, region);
     assert.equal(rows[0]!.start, ceilToHour(generatedAt));
@@ -105,8 +103,7 @@ const coverageChecks: readonly Check[] = [
     check(
       `/forecast/v1/demand of ${code}: the bounds of ${COVERAGE_DAYS} days hold about four hours of five`,
       async (service) => {
-        const start = instantOf(PACIFIC, addDays(service.today, -COVERAGE_DAYS));
-        const window = { start, end: instantOf(PACIFIC, service.today) };
+        const window = lastDays(PACIFIC, service.now, COVERAGE_DAYS);
         const actual = await readOasisRun(service, 'ACTUAL', window, { area: oasisName });
         const hours = (await readUtility(service, 'DAM', window, { area: code })).filter(
           ({ start, lowerMw, upperMw }) => lowerMw !== undefined && upperMw !== undefined && actual.has(start),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { forecastAnswer, historyAnswer } from '@loadcast/surface-a';
-import { type Check, check } from '../check.js';
+import { type Check, check, steadyCheck } from '../check.js';
 import { askJson, readCsv, readXml } from '../documents.js';
 import { GRIDS, marketZoneOf, PACIFIC, UTILITIES } from '../known/areas.data.js';
 import { addDays, dayWindow, HOUR_MS } from '../known/market-time.js';
@@ -18,7 +18,7 @@ import {
   yesterday,
 } from '../load-reports.js';
 import type { Service } from '../service.js';
-import { readOasisRun, readRuns, readUtilityRun, steadily } from './reads.js';
+import { readOasisRun, readRuns, readUtilityRun } from './reads.js';
 import { paired, type Series } from './series.js';
 
 function requireSame(one: Series, other: Series, what: string): void {
@@ -28,21 +28,17 @@ function requireSame(one: Series, other: Series, what: string): void {
 
 /** A number is the same wherever it is asked for. */
 const sameChecks: readonly Check[] = RUNS.flatMap((run): Check[] => [
-  check(`/v1/oasis ${run} says what /oasis says`, (service) =>
-    steadily(async () => {
-      const other = await readRuns(service, run, yesterday(service), { path: '/v1/oasis' });
-      const all = await readRuns(service, run, yesterday(service));
-      for (const [code, series] of all) requireSame(series, other.get(code) ?? new Map(), code);
-    }),
-  ),
-  check(`/oasisapi/SingleZip ${run} says of every grid what /oasis says`, (service) =>
-    steadily(async () => {
-      for (const { tacAreas, oasisName } of GRIDS) {
-        const named = await readOasisRun(service, run, yesterday(service), { area: oasisName });
-        requireSame(named, (await readRuns(service, run, yesterday(service))).get(tacAreas[0]) ?? new Map(), oasisName);
-      }
-    }),
-  ),
+  steadyCheck(`/v1/oasis ${run} says what /oasis says`, async (service) => {
+    const other = await readRuns(service, run, yesterday(service), { path: '/v1/oasis' });
+    const all = await readRuns(service, run, yesterday(service));
+    for (const [code, series] of all) requireSame(series, other.get(code) ?? new Map(), code);
+  }),
+  steadyCheck(`/oasisapi/SingleZip ${run} says of every grid what /oasis says`, async (service) => {
+    for (const { tacAreas, oasisName } of GRIDS) {
+      const named = await readOasisRun(service, run, yesterday(service), { area: oasisName });
+      requireSame(named, (await readRuns(service, run, yesterday(service))).get(tacAreas[0]) ?? new Map(), oasisName);
+    }
+  }),
 ]);
 
 const utilityChecks: readonly Check[] = UTILITIES.flatMap(({ code, oasisName }): Check[] => [
@@ -116,8 +112,9 @@ const textOf = (row: object): Cells =>
 
 const formChecks: readonly Check[] = GRIDS.flatMap(({ region }) =>
   ['history?', 'forecast?horizon=2d&', 'forecast?resolution=15min&'].map((read) =>
-    check(`/v1/demand/${read}region=${region} says in CSV, NDJSON and columns what it says in JSON`, (service) =>
-      steadily(async () => {
+    steadyCheck(
+      `/v1/demand/${read}region=${region} says in CSV, NDJSON and columns what it says in JSON`,
+      async (service) => {
         const path = `/v1/demand/${read}region=${region}`;
         const { data } = await askJson(service, path, read === 'history?' ? historyAnswer : forecastAnswer);
         const expected = data.map(({ timestamp, ...numbers }) =>
@@ -131,7 +128,7 @@ const formChecks: readonly Check[] = GRIDS.flatMap(({ region }) =>
             form,
           );
         }
-      }),
+      },
     ),
   ),
 );

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { forecastAnswer, historyAnswer, latestAnswer } from '@loadcast/surface-a';
 import type * as z from 'zod';
-import { NotYet } from '../check.js';
 import { askData, askJson, readCsv, TYPES } from '../documents.js';
 import { iso, type Window } from '../known/market-time.js';
 import { askZipData, COLUMNS, hourOf, type LoadHour, queryOf, range, UTILITY_COLUMNS } from '../load-reports.js';
@@ -115,13 +114,3 @@ export async function readUtility(
 /** The loads of a run of surface C. */
 export const readUtilityRun = async (...asked: Parameters<typeof readUtility>): Promise<Series> =>
   seriesOf(await readUtility(...asked));
-
-/** Runs a check again when new data, another user of the key or the turn of the hour may have come between its requests. */
-export async function steadily(check: () => Promise<void>, retries = 1): Promise<void> {
-  try {
-    await check();
-  } catch (failure) {
-    if (failure instanceof NotYet || retries === 0) throw failure;
-    await steadily(check, retries - 1);
-  }
-}

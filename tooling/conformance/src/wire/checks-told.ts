@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { type Check, check } from '../check.js';
+import { type Check, check, steadyCheck } from '../check.js';
 import { askData } from '../documents.js';
 import { PACIFIC } from '../known/areas.data.js';
 import { addDays, dayWindow, HOUR_MS } from '../known/market-time.js';
 import { range } from '../load-reports.js';
 import { METERED, withQuery } from '../surfaces/metered.data.js';
-import { readForecast, readLatest, readRun, steadily } from '../truth/reads.js';
+import { readForecast, readLatest, readRun } from '../truth/reads.js';
 
 /** Unread parameters are named, so that a misspelled one does not look obeyed. */
 const ignoredChecks: readonly Check[] = METERED.map(({ name, path }) =>
@@ -24,14 +24,15 @@ const utc = (text: string | undefined): number => {
 };
 
 const issuedChecks: readonly Check[] = [
-  check('X-Forecast-Issued-At of /v1/demand/forecast and /latest is the issued_at of the body', (service) =>
-    steadily(async () => {
+  steadyCheck(
+    'X-Forecast-Issued-At of /v1/demand/forecast and /latest is the issued_at of the body',
+    async (service) => {
       const forecast = await service.ask('/v1/demand/forecast?region=PJM');
       assert.equal(utc(forecast.headers['x-forecast-issued-at']), (await readForecast(service, 'PJM')).issuedAt);
       const latest = await service.ask('/v1/demand/latest?region=PJM');
       const issuedAt = (await readLatest(service, 'PJM')).forecast.issued_at;
       assert.equal(utc(latest.headers['x-forecast-issued-at']), Date.parse(issuedAt));
-    }),
+    },
   ),
   ...['compare?region=PJM', 'drivers?region=PJM', 'peaks?region=PJM', 'snapshot'].map((path) =>
     check(`X-Forecast-Issued-At of /v1/demand/${path} is the newest issued_at of its rows`, async (service) => {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import * as z from 'zod';
-import { type Check, check, NotYet } from '../check.js';
+import { type Check, check, NotYet, steadyCheck } from '../check.js';
 import { askJson } from '../documents.js';
 import { DAY_MS, iso } from '../known/market-time.js';
 import type { Answer, AskOptions, Service } from '../service.js';
 import { type Endpoint, METERED } from '../surfaces/metered.data.js';
-import { steadily } from '../truth/reads.js';
 
 /** Answers without the time at which they were made, and without what each request has of its own. */
 const steady = ({ text }: Answer): string => text.replace(/"generated_at":"[^"]*"/, '').replace(/<TimeDate>[^<]*</, '');
@@ -25,24 +24,22 @@ function hourly(answer: Answer, path: string): number | undefined {
 }
 
 /** Repeats what another user of the key, or the turn of the hour, may have disturbed. */
-const repeatedly = (measure: () => Promise<void>): Promise<void> => steadily(measure, 3);
+const repeatedCheck = (name: string, run: Check['run']): Check => steadyCheck(name, run, 3);
 
 const EXPOSED = ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'ETag', 'X-Request-Id'];
 const ORIGIN = 'https://elsewhere.example';
 
 function conditionalChecks({ name, path }: Endpoint): Check[] {
   return [
-    check(`${name}: a known ETag is 304, empty, and free`, (service) =>
-      repeatedly(async () => {
-        const whole = await service.ask(path(service));
-        assert.equal(whole.status, 200, whole.text.slice(0, 200));
-        const tag = whole.headers['etag'] ?? '';
-        assert.match(tag, /^(W\/)?"[^"]+"$/);
-        const again = await service.ask(path(service), { headers: { 'if-none-match': tag } });
-        assert.deepEqual([again.status, again.bytes.length, again.headers['etag']], [304, 0, tag]);
-        assert.equal(hourly(again, path(service)), hourly(whole, path(service)), 'the 304 was charged');
-      }),
-    ),
+    repeatedCheck(`${name}: a known ETag is 304, empty, and free`, async (service) => {
+      const whole = await service.ask(path(service));
+      assert.equal(whole.status, 200, whole.text.slice(0, 200));
+      const tag = whole.headers['etag'] ?? '';
+      assert.match(tag, /^(W\/)?"[^"]+"$/);
+      const again = await service.ask(path(service), { headers: { 'if-none-match': tag } });
+      assert.deepEqual([again.status, again.bytes.length, again.headers['etag']], [304, 0, tag]);
+      assert.equal(hourly(again, path(service)), hourly(whole, path(service)), 'the 304 was charged');
+    }),
     check(`${name}: another ETag is 200`, async (service) => {
       const answer = await service.ask(path(service), { headers: { 'if-none-match': '"another"' } });
       assert.equal(answer.status, 200);
@@ -52,15 +49,13 @@ function conditionalChecks({ name, path }: Endpoint): Check[] {
 
 function meteringChecks({ name, path }: Endpoint): Check[] {
   return [
-    check(`${name}: a request costs one of the hour and one of the day`, (service) =>
-      repeatedly(async () => {
-        const first = await service.ask(path(service));
-        hourly(first, path(service));
-        const before = remaining(first);
-        const after = remaining(await service.ask(path(service)));
-        for (const [limit, left] of Object.entries(before)) assert.equal(after[limit], left - 1, limit);
-      }),
-    ),
+    repeatedCheck(`${name}: a request costs one of the hour and one of the day`, async (service) => {
+      const first = await service.ask(path(service));
+      hourly(first, path(service));
+      const before = remaining(first);
+      const after = remaining(await service.ask(path(service)));
+      for (const [limit, left] of Object.entries(before)) assert.equal(after[limit], left - 1, limit);
+    }),
     check(`${name}: pages of other origins may read the answer, its limits and its errors`, async (service) => {
       const headers = { origin: ORIGIN };
       for (const options of [{ headers }, { headers, key: null }]) {
@@ -112,21 +107,19 @@ const DECODERS = { gzip: gunzipSync, br: brotliDecompressSync } as const;
 
 const encodingChecks: readonly Check[] = METERED.filter(({ large }) => large).flatMap(({ name, large }) =>
   (['gzip', 'br'] as const).map((coding) =>
-    check(`${name} in ${coding} is what it is without`, (service) =>
-      repeatedly(async () => {
-        const path = large!(service);
-        const plain = await service.ask(path, { headers: { 'accept-encoding': 'identity' } });
-        assert.equal(plain.status, 200, plain.text.slice(0, 200));
-        assert.equal(plain.headers['content-encoding'], undefined);
-        const packed = await service.ask(path, { headers: { 'accept-encoding': coding } });
-        assert.equal(packed.headers['content-encoding'], coding);
-        assert.match(packed.headers['vary'] ?? '', /accept-encoding/i);
-        const bytes = DECODERS[coding](packed.bytes);
-        const unpacked = { ...packed, bytes, text: bytes.toString('utf8') };
-        assert.equal(steady(unpacked), steady(plain));
-        assert.ok(packed.bytes.length < plain.bytes.length / 2, 'it is hardly smaller');
-      }),
-    ),
+    repeatedCheck(`${name} in ${coding} is what it is without`, async (service) => {
+      const path = large!(service);
+      const plain = await service.ask(path, { headers: { 'accept-encoding': 'identity' } });
+      assert.equal(plain.status, 200, plain.text.slice(0, 200));
+      assert.equal(plain.headers['content-encoding'], undefined);
+      const packed = await service.ask(path, { headers: { 'accept-encoding': coding } });
+      assert.equal(packed.headers['content-encoding'], coding);
+      assert.match(packed.headers['vary'] ?? '', /accept-encoding/i);
+      const bytes = DECODERS[coding](packed.bytes);
+      const unpacked = { ...packed, bytes, text: bytes.toString('utf8') };
+      assert.equal(steady(unpacked), steady(plain));
+      assert.ok(packed.bytes.length < plain.bytes.length / 2, 'it is hardly smaller');
+    }),
   ),
 );
 
@@ -136,17 +129,15 @@ const usageAnswer = z.object({
   }),
 });
 
-const usageCheck: Check = check('/v1/usage is free and agrees with the headers', (service) =>
-  repeatedly(async () => {
-    const path = '/v1/demand/latest?region=PJM';
-    const answer = await service.ask(path);
-    for (let i = 0; i < 2; i++) {
-      const { surfaces } = (await askJson(service, '/v1/usage', usageAnswer)).data;
-      const ofA = surfaces.find(({ surface }) => surface === 'a');
-      assert.equal(ofA?.hour.remaining, hourly(answer, path));
-    }
-  }),
-);
+const usageCheck: Check = repeatedCheck('/v1/usage is free and agrees with the headers', async (service) => {
+  const path = '/v1/demand/latest?region=PJM';
+  const answer = await service.ask(path);
+  for (let i = 0; i < 2; i++) {
+    const { surfaces } = (await askJson(service, '/v1/usage', usageAnswer)).data;
+    const ofA = surfaces.find(({ surface }) => surface === 'a');
+    assert.equal(ofA?.hour.remaining, hourly(answer, path));
+  }
+});
 
 export const CHECKS_WIRE: readonly Check[] = [
   ...METERED.flatMap((endpoint) => [...conditionalChecks(endpoint), ...meteringChecks(endpoint)]),
