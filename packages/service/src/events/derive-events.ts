@@ -9,7 +9,6 @@ import {
   HOUR_MS,
   type KnownSeries,
   MINUTE_MS,
-  type Vintage,
   type VintageHeader,
   type VintageStore,
 } from '@loadcast/core';
@@ -23,8 +22,8 @@ import type {
   NewEvent,
   SubmissionHeader,
 } from '@loadcast/storage/sqlite';
-import { dataAgeMs, LATE_AFTER_MS } from '../monitors/area-checks.js';
-import { type OddsCrossing, type PeakMove, peakChanges } from './peak-events.js';
+import { LATE_AFTER_MS } from '../monitors/area-checks.js';
+import { type ExpectedPeak, peakChanges } from './peak-events.js';
 import { EVENT_TYPES, type EventType } from './service-event.js';
 
 export interface DeriveDeps {
@@ -199,14 +198,10 @@ function* loadEvents(area: Area, load: KnownSeries, from: EpochMs, at: EpochMs):
 /** One event for each time that load stops to come. */
 function lateEvents(area: Area, load: KnownSeries, at: EpochMs): NewEvent[] {
   const newest = newestHour(load, at);
-  const age = dataAgeMs(load, at);
-  if (newest === undefined || age === undefined || age <= LATE_AFTER_MS) return [];
-  return [
-    event('source.late', area, newest, at, {
-      newest_actual: isoUtc(newest),
-      late_since: isoUtc(newest + HOUR_MS + LATE_AFTER_MS),
-    }),
-  ];
+  if (newest === undefined) return [];
+  const lateSince = newest + HOUR_MS + LATE_AFTER_MS;
+  if (at <= lateSince) return [];
+  return [event('source.late', area, newest, at, { newest_actual: isoUtc(newest), late_since: isoUtc(lateSince) })];
 }
 
 function runEvent(area: Area, header: VintageHeader, at: EpochMs): NewEvent {
@@ -221,58 +216,33 @@ function runEvent(area: Area, header: VintageHeader, at: EpochMs): NewEvent {
   });
 }
 
-/** A run and the one before it; undefined where it is not the newest of its time, or the first. */
-async function runAndBefore(
-  vintages: DeriveDeps['vintages'],
-  area: Area,
-  { issuedAt, availableAt }: VintageHeader,
-): Promise<readonly [run: Vintage, before: Vintage] | undefined> {
-  const run = await vintages.newest(area.id, availableAt);
-  const before = await vintages.newest(area.id, availableAt - 1);
-  return run?.issuedAt === issuedAt && before && before.issuedAt < issuedAt ? [run, before] : undefined;
-}
-
-/** Tomorrow's expected peak moved, and the odds of a day crossed a threshold. */
+/**
+ * Tomorrow's expected peak moved, and the odds of a day crossed a threshold. None of a run that is not the newest of its time, or
+ * the first.
+ */
 async function peakEvents(
   { actuals, vintages, now }: DeriveDeps,
   area: Area,
-  header: VintageHeader,
+  { issuedAt, availableAt }: VintageHeader,
 ): Promise<NewEvent[]> {
-  const runs = await runAndBefore(vintages, area, header);
-  if (!runs) return [];
-  const { move, crossing } = await peakChanges({ actuals, vintages }, area, ...runs, header.availableAt);
+  const run = await vintages.newest(area.id, availableAt);
+  const old = await vintages.newest(area.id, availableAt - 1);
+  if (run?.issuedAt !== issuedAt || !old || old.issuedAt >= issuedAt) return [];
+  const { move, crossing } = await peakChanges({ actuals, vintages }, area, run, old, availableAt);
+  const changed = (which: string | number, day: string, data: object, before: object): NewEvent =>
+    event('peak.changed', area, which, now(), {
+      operating_day: day,
+      issued_at: isoUtc(issuedAt),
+      ...data,
+      old_issued_at: isoUtc(old.issuedAt),
+      ...Object.fromEntries(
+        Object.entries(before).flatMap(([name, value]) => (name === 'program' ? [] : [[`old_${name}`, value]])),
+      ),
+    });
   return [
-    ...(move ? [moveEvent(area, ...runs, move, now())] : []),
-    ...(crossing ? [oddsEvent(area, ...runs, crossing, now())] : []),
+    ...(move ? [changed(issuedAt, move.day, peakData(move.now), peakData(move.before))] : []),
+    ...(crossing ? [changed(`${issuedAt} odds`, crossing.day, crossing.now, crossing.before)] : []),
   ];
 }
 
-function moveEvent(area: Area, run: Vintage, old: Vintage, { day, now, before }: PeakMove, at: EpochMs): NewEvent {
-  return event('peak.changed', area, run.issuedAt, at, {
-    operating_day: day,
-    issued_at: isoUtc(run.issuedAt),
-    peak_hour: isoUtc(now.hour),
-    peak_mw: roundMw(now.mw),
-    old_issued_at: isoUtc(old.issuedAt),
-    old_peak_hour: isoUtc(before.hour),
-    old_peak_mw: roundMw(before.mw),
-  });
-}
-
-function oddsEvent(
-  area: Area,
-  run: Vintage,
-  before: Vintage,
-  { day, now, before: was }: OddsCrossing,
-  at: EpochMs,
-): NewEvent {
-  return event('peak.changed', area, `${run.issuedAt} odds`, at, {
-    operating_day: day,
-    issued_at: isoUtc(run.issuedAt),
-    ...now,
-    old_issued_at: isoUtc(before.issuedAt),
-    ...Object.fromEntries(
-      Object.entries(was).flatMap(([name, value]) => (name.endsWith('_pct') ? [[`old_${name}`, value]] : [])),
-    ),
-  });
-}
+const peakData = ({ hour, mw }: ExpectedPeak) => ({ peak_hour: isoUtc(hour), peak_mw: roundMw(mw) });

@@ -27,8 +27,8 @@ export class EventFeed implements FeedView<EventStream> {
   #head: number | undefined;
   #reading: Promise<void> | undefined;
   #timers: NodeJS.Timeout[] = [];
-  #beats = 0;
-  #isDraining = false;
+  beats = 0;
+  isDraining = false;
 
   constructor(options: FeedOptions) {
     this.#options = options;
@@ -39,14 +39,6 @@ export class EventFeed implements FeedView<EventStream> {
 
   get open(): number {
     return this.#streams.size;
-  }
-
-  get beats(): number {
-    return this.#beats;
-  }
-
-  get isDraining(): boolean {
-    return this.#isDraining;
   }
 
   get head(): number {
@@ -135,7 +127,7 @@ export class EventFeed implements FeedView<EventStream> {
 
   /** Ends every stream, and every one that is opened from now on, with the wish to come again. */
   async drain(): Promise<void> {
-    this.#isDraining = true;
+    this.isDraining = true;
     await this.#wake(() => true);
   }
 
@@ -166,7 +158,7 @@ export class EventFeed implements FeedView<EventStream> {
   }
 
   #beat(): void {
-    this.#beats += 1;
+    this.beats += 1;
     void this.#wake(() => true);
   }
 

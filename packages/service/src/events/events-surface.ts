@@ -1,6 +1,6 @@
 import { type AreaId, type Areas, DAY_MS, type EpochMs, ServiceError } from '@loadcast/core';
 import { NO_GRID_DATA } from '@loadcast/core/quota';
-import { endpoint, noEffect, routesOf, type Surface } from '@loadcast/formats';
+import { endpoint, noEffect, refused, routesOf, type Surface } from '@loadcast/formats';
 import type { EventLog } from '@loadcast/storage/sqlite';
 import { z } from 'zod';
 import type { EventFeed } from './event-feed.js';
@@ -88,9 +88,5 @@ function readLastId(header: string | undefined): number | undefined {
   if (header === undefined || header === '') return undefined;
   const place = placeOf(header);
   if (place !== undefined) return place;
-  const expected = 'the id of an event, as in evt_12';
-  throw new ServiceError('invalid_parameter', `Last-Event-ID: expected ${expected}`, {
-    parameter: 'Last-Event-ID',
-    expected,
-  });
+  throw refused('Last-Event-ID', 'the id of an event, as in evt_12');
 }

@@ -34,16 +34,16 @@ export interface OpenEventsOptions {
 /** Events of a running gateway: found by the leader, streamed by every gateway. */
 export function openEvents({ runtime, log, wallClock, isGood, allowsPrivate, count }: OpenEventsOptions): OpenEvents {
   const { areas, store, actuals, vintages, clock, source } = runtime;
+  const { control, webhooks, eventLog, forecasters, onVintage } = store;
   // Shown data depend on the service's clock, which in a replay is in the past; keys and calls on the wall clock.
   const now = () => clock.now();
   const feed = new EventFeed({
     areas,
-    log: store.eventLog,
+    log: eventLog,
     isGood,
     now,
     ended: (reason) => count('loadcast_event_streams_ended_total', { reason }),
   });
-  const { control, webhooks, eventLog } = store;
   const callWebhook = createWebhookCall({ allowPrivate: allowsPrivate });
   let disabledWebhooks = 0;
   const send = (signal: AbortSignal) =>
@@ -75,13 +75,13 @@ export function openEvents({ runtime, log, wallClock, isGood, allowsPrivate, cou
         areas,
         actuals,
         vintages,
-        forecasters: store.forecasters,
-        log: store.eventLog,
+        forecasters,
+        log: eventLog,
         since,
         follows: source !== undefined,
         now,
         feed,
-        onVintage: store.onVintage,
+        onVintage,
         logger: log,
         appended: (type, events) => count('loadcast_events_total', { type }, events),
       },
@@ -90,7 +90,7 @@ export function openEvents({ runtime, log, wallClock, isGood, allowsPrivate, cou
   return {
     feed,
     callWebhook,
-    surface: createEvents({ areas, feed, log: store.eventLog, now }),
+    surface: createEvents({ areas, feed, log: eventLog, now }),
     gauges: eventGauges(
       () => feed.open,
       () => disabledWebhooks,

@@ -7,27 +7,20 @@ import { createPause } from '@loadcast/formats';
 export const ODDS_THRESHOLDS_PCT = [15, 25, 50, 75] as const;
 
 /** Odds of a day, in percent, as they are in an event. Absent where too little is known. */
-export interface OddsData {
+interface OddsData {
   readonly month_pct?: number;
   readonly program?: string;
   readonly program_pct?: number;
 }
 
-/** The odds of a day before and after a run, where they crossed a threshold. */
-export interface OddsCrossing {
+/** Something of a day before and after a run, where it moved or crossed a threshold. */
+interface Change<Known> {
   readonly day: string;
-  readonly now: OddsData;
-  readonly before: OddsData;
+  readonly now: Known;
+  readonly before: Known;
 }
 
-/** The expected peak of a day before and after a run, where it moved. */
-export interface PeakMove {
-  readonly day: string;
-  readonly now: ExpectedPeak;
-  readonly before: ExpectedPeak;
-}
-
-interface ExpectedPeak {
+export interface ExpectedPeak {
   readonly hour: EpochMs;
   readonly mw: number;
 }
@@ -48,7 +41,7 @@ export async function peakChanges(
   run: Vintage,
   before: Vintage,
   at: EpochMs,
-): Promise<{ readonly move: PeakMove | undefined; readonly crossing: OddsCrossing | undefined }> {
+): Promise<{ readonly move: Change<ExpectedPeak> | undefined; readonly crossing: Change<OddsData> | undefined }> {
   const today = localDay(area.marketTimezone, run.issuedAt);
   const tomorrow = addDays(today, 1);
   const load = await sources.actuals.read({ series: area.series, measure: 'demand' });
@@ -68,7 +61,7 @@ export async function peakChanges(
   };
 }
 
-function moveOf(area: Area, after: PeakDay, earlier: PeakDay): PeakMove | undefined {
+function moveOf(area: Area, after: PeakDay, earlier: PeakDay): Change<ExpectedPeak> | undefined {
   const [now, before] = [expectedPeak(area, after), expectedPeak(area, earlier)];
   if (!now || !before) return undefined;
   const isSame = now.hour === before.hour && Math.abs(now.mw / before.mw - 1) < PEAK_CHANGE;
@@ -81,7 +74,7 @@ function expectedPeak(area: Area, { day, odds }: PeakDay): ExpectedPeak | undefi
   return { hour: start + odds.peak.likeliestHour * HOUR_MS, mw: odds.peak.expectedMw };
 }
 
-function crossingOf(now: readonly PeakDay[], was: readonly PeakDay[]): OddsCrossing | undefined {
+function crossingOf(now: readonly PeakDay[], was: readonly PeakDay[]): Change<OddsData> | undefined {
   for (const [index, peak] of now.entries()) {
     const [after, earlier] = [dataOf(peak), dataOf(was[index]!)];
     const crosses = (name: 'month_pct' | 'program_pct') => {

@@ -1,5 +1,4 @@
-import type { AreaId, Areas, EpochMs } from '@loadcast/core';
-import { ServiceError } from '@loadcast/core';
+import { type AreaId, type Areas, type EpochMs, ServiceError } from '@loadcast/core';
 import { LIMITS } from '@loadcast/core/budgets';
 import { isoUtc } from '@loadcast/formats';
 import type { DeliveryRecord, EventLog, WebhookLedger, WebhookRecord } from '@loadcast/storage/sqlite';
@@ -74,7 +73,8 @@ export function createWebhookAdmin({
         throw new ServiceError('plan_limit', `An account may have up to ${MOST_WEBHOOKS} webhooks.`, { plan: 'any' });
       }
       const asked = { accountId, url: target, types: types.join(), areas: areas.join(), createdAt: now };
-      const webhook: WebhookRecord = { ...asked, ...newIdentity(), ...stateAt(await log.newest()) };
+      const identity = { id: newId('whk'), secret: newSecret(), formerSecret: null, formerUntil: null };
+      const webhook: WebhookRecord = { ...asked, ...identity, ...stateAt(await log.newest()) };
       await ledger.add(webhook);
       return { ...shown(webhook), secret: webhook.secret };
     },
@@ -102,26 +102,17 @@ export function createWebhookAdmin({
       const webhook = await own(accountId, id);
       return goOn(webhook, webhook.place);
     },
-    test: async (accountId, id, now, headers) => testCall(await own(accountId, id), call, now, headers),
+    async test(accountId, id, now, more = {}) {
+      const webhook = await own(accountId, id);
+      const event = newId('test');
+      const body = JSON.stringify({ id: event, type: 'webhook.test', at: isoUtc(now), data: {} });
+      const startedAt = performance.now();
+      const headers = { ...more, ...signedHeaders(secretsAt(webhook, now), event, now, body) };
+      const { signal } = new AbortController();
+      const { status, error } = await call(webhook.url, { accountId, headers, body, signal });
+      return { at: isoUtc(now), event, status, error, took_ms: Math.round(performance.now() - startedAt) };
+    },
   };
-}
-
-const newIdentity = () => ({ id: newId('whk'), secret: newSecret(), formerSecret: null, formerUntil: null });
-
-/** Calls a webhook once with an event without data. */
-async function testCall(
-  webhook: WebhookRecord,
-  call: CallWebhook,
-  now: EpochMs,
-  more: CallOptions['headers'] = {},
-): Promise<TestCallJson> {
-  const event = newId('test');
-  const body = JSON.stringify({ id: event, type: 'webhook.test', at: isoUtc(now), data: {} });
-  const startedAt = performance.now();
-  const headers = { ...more, ...signedHeaders(secretsAt(webhook, now), event, now, body) };
-  const { accountId } = webhook;
-  const { status, error } = await call(webhook.url, { accountId, headers, body, signal: new AbortController().signal });
-  return { at: isoUtc(now), event, status, error, took_ms: Math.round(performance.now() - startedAt) };
 }
 
 export type WebhookJson = ReturnType<typeof webhookJson>;
