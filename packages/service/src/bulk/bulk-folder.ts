@@ -127,7 +127,10 @@ export class BulkFolderWriter {
   ): Promise<BulkEntry> {
     const partial = join(this.#folder, `${randomUUID()}.partial`);
     try {
-      const entry: BulkEntry = { ...about, ...(await writeFileOf(partial, columns, tables)) };
+      const written = await writeNew(partial, (file) =>
+        writeParquet(columns, tables, (bytes) => file.writeFile(bytes)),
+      );
+      const entry: BulkEntry = { ...about, ...written };
       const whole = join(this.#folder, this.#layout.nameOf(entry));
       if (entry.rows === 0) rmSync(whole, { force: true });
       else {
@@ -152,25 +155,16 @@ export class BulkFolderWriter {
     const partial = join(this.#folder, `${randomUUID()}.partial`);
     const files = [...this.#entries.values()];
     const text = JSON.stringify({ schemaVersion: BULK_SCHEMA_VERSION, files } satisfies z.input<typeof manifestSchema>);
-    const handle = await open(partial, 'wx', 0o600);
-    await withHandle(handle, () => handle.writeFile(text));
+    await writeNew(partial, (file) => file.writeFile(text));
     renameSync(partial, join(this.#folder, this.#layout.list));
   }
 }
 
-/** Writes rows as a Parquet file, and gives back once it is on disk. */
-async function writeFileOf(
-  file: string,
-  columns: BulkColumns,
-  tables: AsyncIterable<Table>,
-): Promise<Pick<BulkFile, 'rows' | 'bytes' | 'sha256'>> {
-  const handle = await open(file, 'wx', 0o600);
-  return withHandle(handle, () => writeParquet(columns, tables, (bytes) => handle.writeFile(bytes)));
-}
-
-async function withHandle<T>(handle: FileHandle, work: () => Promise<T>): Promise<T> {
+/** Makes a file, and gives back once what was written is on disk. */
+async function writeNew<T>(path: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
+  const handle = await open(path, 'wx', 0o600);
   try {
-    const result = await work();
+    const result = await write(handle);
     await handle.sync();
     return result;
   } finally {

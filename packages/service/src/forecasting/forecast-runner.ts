@@ -28,46 +28,28 @@ export async function openForecastRunner(
   followAreas?: () => Promise<Areas>,
 ): Promise<ForecastRunner> {
   const readsWeather = forecaster.inputs.includes('weather');
-  const open = async (some: readonly Area[]): Promise<ForecastRunner> => {
-    const wanted = seriesReadBy([forecaster], some);
-    const data = await loadForecastData(actuals, wanted, readsWeather ? readWeather : undefined);
-    return inlineForecastRunner(forecaster, data, some, states);
-  };
-  const runner = await open(areas);
-  const later = new Map<AreaId, ForecastRunner>();
-  return {
-    async issue(areaId, issuedAt) {
-      const isKnown = areas.some(({ id }) => id === areaId);
-      if (!isKnown && !later.has(areaId) && followAreas)
-        later.set(areaId, await open([(await followAreas()).byId(areaId)]));
-      return (later.get(areaId) ?? runner).issue(areaId, issuedAt);
-    },
-    async refresh() {
-      for (const each of [runner, ...later.values()]) await each.refresh();
-    },
-    close: () => runner.close(),
-  };
-}
-
-function inlineForecastRunner(
-  forecaster: Forecaster,
-  data: StoredForecastData,
-  areas: readonly Area[],
-  states?: FittedStates,
-): ForecastRunner {
+  const load = (some: readonly Area[]): Promise<StoredForecastData> =>
+    loadForecastData(actuals, seriesReadBy([forecaster], some), readsWeather ? readWeather : undefined);
+  const shared = await load(areas);
+  /** The data of areas that were added since, each its own. */
+  const later: StoredForecastData[] = [];
   const bound = new Map<AreaId, AreaForecaster>();
+  async function bind(areaId: AreaId): Promise<AreaForecaster> {
+    const known = areas.find(({ id }) => id === areaId);
+    const area = known ?? (await followAreas?.())?.byId(areaId);
+    if (!area) throw new RangeError(`this runner does not forecast the area ${areaId}`);
+    const data = known ? shared : await load([area]);
+    if (!known) later.push(data);
+    const forecasterOfArea = forecaster.forArea(area, data, states);
+    bound.set(areaId, forecasterOfArea);
+    return forecasterOfArea;
+  }
   return {
-    async issue(areaId, issuedAt) {
-      let areaForecaster = bound.get(areaId);
-      if (!areaForecaster) {
-        const area = areas.find(({ id }) => id === areaId);
-        if (!area) throw new RangeError(`this runner does not forecast the area ${areaId}`);
-        areaForecaster = forecaster.forArea(area, data, states);
-        bound.set(areaId, areaForecaster);
-      }
-      return areaForecaster.issue(issuedAt, { contributions: true });
+    issue: async (areaId, issuedAt) =>
+      (bound.get(areaId) ?? (await bind(areaId))).issue(issuedAt, { contributions: true }),
+    async refresh() {
+      for (const data of [shared, ...later]) await data.refresh();
     },
-    refresh: () => data.refresh(),
     async close() {},
   };
 }

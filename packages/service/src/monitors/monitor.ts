@@ -190,29 +190,26 @@ function processFindings(
   deps: MonitorDeps,
   { at, isLeading, leadingSince, unreadable, lastGoodPollAt, lastGoodWeatherAt }: ProcessState,
 ): Finding[] {
-  const found: Finding[] = [];
+  const { backups, follows, followsWeather } = deps;
+  const late = (since: EpochMs, mostMs: number, text: string, after = '') =>
+    at - since > mostMs && `${text} ${seconds(at - since)}${after}`;
   const failure = deps.storeFailure() ?? deps.storeShortage?.();
-  if (failure) found.push({ monitor: 'store', message: failure.message });
-  else if (unreadable !== undefined) found.push({ monitor: 'store', message: unreadable });
-  else if (at - deps.inStepAt() > OUT_OF_STEP_MS) {
-    found.push({ monitor: 'store', message: `the store was last read ${seconds(at - deps.inStepAt())} ago` });
-  }
-  const quota = deps.quotaTrouble?.();
-  if (quota !== undefined) found.push({ monitor: 'quota', message: quota });
-  const queue = deps.queueTrouble?.();
-  if (queue !== undefined) found.push({ monitor: 'workers', message: queue });
-  if (isLeading && deps.follows && at - lastGoodPollAt > POLL_LATE_MS) {
-    found.push({ monitor: 'poll', message: `every poll has failed for ${seconds(at - lastGoodPollAt)}` });
-  }
-  if (isLeading && deps.followsWeather && at - lastGoodWeatherAt > WEATHER_LATE_MS) {
-    found.push({ monitor: 'weather', message: `no weather data has arrived for ${seconds(at - lastGoodWeatherAt)}` });
-  }
-  if (isLeading && deps.backups) {
-    const { everyMs, state } = deps.backups;
-    const trouble = backupTrouble(state(), everyMs, { now: at, since: leadingSince });
-    if (trouble !== undefined) found.push({ monitor: 'backup', message: trouble });
-  }
-  return found;
+  const unread = late(deps.inStepAt(), OUT_OF_STEP_MS, 'the store was last read', ' ago');
+  const found: readonly (readonly [Finding['monitor'], message: string | false | undefined])[] = [
+    ['store', failure?.message ?? unreadable ?? unread],
+    ['quota', deps.quotaTrouble?.()],
+    ['workers', deps.queueTrouble?.()],
+    ['poll', isLeading && follows && late(lastGoodPollAt, POLL_LATE_MS, 'every poll has failed for')],
+    [
+      'weather',
+      isLeading && followsWeather && late(lastGoodWeatherAt, WEATHER_LATE_MS, 'no weather data has arrived for'),
+    ],
+    [
+      'backup',
+      isLeading && backups && backupTrouble(backups.state(), backups.everyMs, { now: at, since: leadingSince }),
+    ],
+  ];
+  return found.flatMap(([monitor, message]) => (typeof message === 'string' ? [{ monitor, message }] : []));
 }
 
 function seconds(ms: number): string {

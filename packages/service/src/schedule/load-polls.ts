@@ -1,7 +1,7 @@
 import { DAY_MS, type EpochMs, floorToHour, type Window } from '@loadcast/core';
 import type { PollLedger } from '@loadcast/storage/sqlite';
-import { ledgerName, notePoll, type PollNote, type PollNoteDeps } from './poll-notes.js';
-import { type PieceReaderDeps, type PiecesRead, piecesOf, readPieces } from './read-pieces.js';
+import { ledgerName, notePoll } from './poll-notes.js';
+import { type PieceReaderDeps, piecesOf, readPieces } from './read-pieces.js';
 import type { ServiceObserver } from './service-observer.js';
 
 export interface LoadPollDeps extends PieceReaderDeps {
@@ -29,25 +29,36 @@ export function createLoadPolls(deps: LoadPollDeps): LoadPolls {
   let deepAt = Number.NEGATIVE_INFINITY;
   let deepLeft: readonly Window[] = [];
   let isDown = false;
-  const ledger = { clock, log, polls };
+
+  async function read(name: string, pieces: readonly Window[], askedAt: EpochMs, signal: AbortSignal) {
+    const reading = await readPieces(deps, pieces, askedAt, signal);
+    const { newHours, restatedHours, left, error } = reading;
+    const isWhole = left.length === 0;
+    const hasFailed = !isWhole && (!signal.aborted || isTimeout(signal));
+    // A poll that a lost leadership cut short is not noted: the next leader asks again.
+    if (isWhole || hasFailed) {
+      const failure = hasFailed ? { error } : undefined;
+      await notePoll({ clock, log, polls }, { source: name, askedAt, failure, newHours, restatedHours });
+    }
+    return { ...reading, isWhole, hasFailed, isNew: newHours + restatedHours > 0 };
+  }
 
   return {
     async shallow(askedAt, signal) {
       const window = { start: floorToHour(askedAt - REREAD_MS), end: floorToHour(askedAt + LOOK_AHEAD_MS) };
       const pieces = piecesOf(window, source.pieceMs);
-      const reading = await readPieces(deps, pieces, askedAt, signal);
-      const { newHours, restatedHours, left, error } = reading;
-      await noteReading(ledger, { source: ledgerName.load(source.name), askedAt }, reading, signal);
+      const reading = await read(ledgerName.load(source.name), pieces, askedAt, signal);
+      const { newHours, restatedHours, left, error, isNew } = reading;
       isDown = left.length === pieces.length;
-      if (left.length === 0) {
+      if (reading.isWhole) {
         observer.polled({ outcome: 'ok', at: clock.now(), newHours, restatedHours });
         log.info({ source: source.name, newHours, restatedHours, isDeep: false }, 'polled');
-      } else if (!signal.aborted || isTimeout(signal)) {
+      } else if (reading.hasFailed) {
         observer.polled({ outcome: 'failed', at: clock.now(), newHours, restatedHours });
         const failed = { err: error, source: source.name, newHours, left: left.length };
         log.error(failed, 'load poll failed; stored load is unchanged');
       }
-      return { isNew: newHours + restatedHours > 0, failed: left.length > 0 };
+      return { isNew, failed: !reading.isWhole };
     },
 
     async deep(askedAt, signal) {
@@ -57,30 +68,16 @@ export function createLoadPolls(deps: LoadPollDeps): LoadPolls {
         deepAt = askedAt;
       }
       if (deepLeft.length === 0 || isDown || signal.aborted) return { isNew: false };
-      const reading = await readPieces(deps, deepLeft, askedAt, signal);
-      const { newHours, restatedHours, left, error } = reading;
-      await noteReading(ledger, { source: ledgerName.deep(source.name), askedAt }, reading, signal);
+      const reading = await read(ledgerName.deep(source.name), deepLeft, askedAt, signal);
+      const { newHours, restatedHours, left, error, isNew } = reading;
       deepLeft = left;
-      const isNew = newHours + restatedHours > 0;
       if (isNew) observer.polled({ outcome: 'ok', at: clock.now(), newHours, restatedHours });
       const counts = { source: source.name, newHours, restatedHours, isDeep: true, left: left.length };
-      if (left.length === 0) log.info(counts, 'polled');
-      else if (!signal.aborted || isTimeout(signal))
-        log.warn({ ...counts, err: error }, 'deep poll incomplete; the next poll resumes it');
+      if (reading.isWhole) log.info(counts, 'polled');
+      else if (reading.hasFailed) log.warn({ ...counts, err: error }, 'deep poll incomplete; the next poll resumes it');
       return { isNew };
     },
   };
-}
-
-/** A poll that a lost leadership cut short is not noted: the next leader asks again. */
-async function noteReading(
-  ledger: PollNoteDeps,
-  poll: Pick<PollNote, 'source' | 'askedAt'>,
-  { newHours, restatedHours, left, error }: PiecesRead,
-  signal: AbortSignal,
-): Promise<void> {
-  if (left.length > 0 && signal.aborted && !isTimeout(signal)) return;
-  await notePoll(ledger, { ...poll, failure: left.length > 0 ? { error } : undefined, newHours, restatedHours });
 }
 
 /** Whether the poll took too long; a lost leadership aborts it for another reason, and is no failure. */

@@ -9,7 +9,7 @@ export interface PollNoteDeps {
   readonly polls?: Pick<PollLedger, 'add'> | undefined;
 }
 
-export interface PollNote extends Pick<PollRecord, 'newHours' | 'restatedHours'> {
+interface PollNote extends Pick<PollRecord, 'newHours' | 'restatedHours'> {
   /** The source's `ledgerName`. */
   readonly source: string;
   readonly askedAt: EpochMs;
