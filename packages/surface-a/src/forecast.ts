@@ -166,20 +166,12 @@ async function prepareHorizon(
   const extra = await extraColumns(deps, query, answerRows(view, asOf));
 
   const { format, zone } = shapeOf(query, request, area);
+  const { issuedAt, availableAt, model } = view.vintage;
+  const version = [issuedAt, availableAt, model.name, model.version];
+  const shape = [view.start, horizon, resolution, view.entitlement, format, zone ?? ''];
   // This is the key of the kept bytes too: `view.entitlement` must be in it.
-  const etag = etagOf(
-    'a forecast',
-    code,
-    ...versionOf(view),
-    view.start,
-    horizon,
-    resolution,
-    view.entitlement,
-    format,
-    zone ?? '',
-    ...columnsText(extra),
-  );
-  const issued = issueHeader(view.vintage.issuedAt);
+  const etag = etagOf('a forecast', code, ...version, ...shape, ...columnsText(extra));
+  const issued = issueHeader(issuedAt);
   return {
     regions: [area.id],
     etag,
@@ -210,10 +202,6 @@ function answerRows(view: ForecastView, asOf: EpochMs): AnswerRows {
   const none = valueMw.map(() => Number.NaN);
   const starts = Array.from(valueMw, (_, row) => start + row * stepMs);
   return { area, asOf, starts, valueMw, ...(bounds ?? { p10Mw: none, p90Mw: none }), vintage: () => vintage };
-}
-
-function versionOf({ vintage: { issuedAt, availableAt, model } }: ForecastView): readonly (string | number)[] {
-  return [issuedAt, availableAt, model.name, model.version];
 }
 
 /** The rows of a view. p10 and p90 are absent where the plan does not include them; `extra` columns follow them. */

@@ -46,7 +46,9 @@ export const healthEndpoint = endpoint({
   async prepare(deps: HealthDeps, _query, request) {
     const now = request.receivedAt;
     const grids = contractGrids(request.areas);
-    const runs = await newestRuns(deps, grids, now);
+    const newest = grids.map(async ({ area }) => deps.vintages.newest(area.id, now));
+    const found = await Promise.all(newest).catch(() => undefined); // reported as degraded
+    const runs = found?.filter((run) => run !== undefined);
     const last = runs?.reduce<Vintage | undefined>(
       (best, run) => (best && best.issuedAt >= run.issuedAt ? best : run),
       undefined,
@@ -90,18 +92,4 @@ function forecastsBecause(
   if (missing) return `${missing} has no forecast yet`;
   const stale = codesWhere((run) => run !== undefined && now - run.issuedAt > STALE_AFTER_MS);
   return stale ? `the newest forecast of ${stale} is more than ${STALE_AFTER_MS / HOUR_MS} h old` : undefined;
-}
-
-/** The newest run of each grid that has one; undefined when the store cannot be read. */
-async function newestRuns(
-  { vintages }: HealthDeps,
-  grids: readonly CodedArea[],
-  now: EpochMs,
-): Promise<Vintage[] | undefined> {
-  try {
-    const runs = await Promise.all(grids.map(({ area }) => vintages.newest(area.id, now)));
-    return runs.filter((run) => run !== undefined);
-  } catch {
-    return undefined; // reported as degraded
-  }
 }

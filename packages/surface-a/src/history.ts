@@ -124,15 +124,8 @@ async function readWindow(
   const { format, zone } = shapeOf(query, request, area);
   const range = [start ? window.start : null, end ? window.end : null];
   const values = [view.hours.start, view.hours.valuesMw, view.missing];
-  const etag = etagOf(
-    'a history',
-    code,
-    ...range,
-    ...values,
-    entitlementClass(request.principal.plan),
-    format,
-    zone ?? '',
-  );
+  const shape = [entitlementClass(request.principal.plan), format, zone ?? ''];
+  const etag = etagOf('a history', code, ...range, ...values, ...shape);
   return {
     regions: [area.id],
     etag,
@@ -155,14 +148,15 @@ async function readWindow(
   };
 }
 
+/** The hours that have a value. */
+function knownHours({ hours: { start, stepMs, valuesMw } }: HistoryView) {
+  const known = [...valuesMw.keys()].filter((hour) => !Number.isNaN(valuesMw[hour]));
+  return known.map((hour) => ({ start: start + hour * stepMs, valueMw: valuesMw[hour]! }));
+}
+
 /** The hours that have a value, each as JSON. */
-function historyRows({ hours }: HistoryView, zone: string | undefined): string[] {
-  return Array.from(hours.valuesMw.keys())
-    .filter((i) => !Number.isNaN(hours.valuesMw[i]))
-    .map((i) => {
-      const time = timeMembers(hours.start + i * hours.stepMs, zone);
-      return `{${time},"value_mw":${roundMw(hours.valuesMw[i]!)}}`;
-    });
+function historyRows(view: HistoryView, zone: string | undefined): string[] {
+  return knownHours(view).map(({ start, valueMw }) => `{${timeMembers(start, zone)},"value_mw":${roundMw(valueMw)}}`);
 }
 
 function historyMeta(view: HistoryView, region: string, generatedAt: EpochMs): object {
@@ -177,15 +171,12 @@ function historyMeta(view: HistoryView, region: string, generatedAt: EpochMs): o
   };
 }
 
-/** The hours of a view that have a value. */
-function historyTable({ hours }: HistoryView, region: string, zone: string | undefined): Table {
-  const known = Array.from(hours.valuesMw.keys()).filter((hour) => !Number.isNaN(hours.valuesMw[hour]));
+function historyTable(view: HistoryView, region: string, zone: string | undefined): Table {
+  const known = knownHours(view);
+  const starts = known.map(({ start }) => start);
   return tableOf(known.length, [
-    ...timeColumns(
-      known.map((hour) => hours.start + hour * hours.stepMs),
-      zone,
-    ),
+    ...timeColumns(starts, zone),
     { name: 'region', kind: 'text', values: known.map(() => region) },
-    { name: 'value_mw', kind: 'number', values: known.map((hour) => hours.valuesMw[hour]!) },
+    { name: 'value_mw', kind: 'number', values: known.map(({ valueMw }) => valueMw) },
   ]);
 }

@@ -1,4 +1,4 @@
-import { type EpochMs, type LatestDeps, type LatestView, readLatest } from '@loadcast/core';
+import { type LatestDeps, type LatestView, readLatest } from '@loadcast/core';
 import { entitlementClass } from '@loadcast/core/quota';
 import {
   areaParameter,
@@ -84,17 +84,8 @@ export const latestEndpoint = readEndpoint({
     const etag = etagOf('a latest', region.code, ...values, entitlementClass(principal.plan), format, zone ?? '');
     const data = {
       region: region.code,
-      actual: {
-        timestamp: isoUtc(actual.start),
-        ...wallMembers(actual.start, zone),
-        value_mw: roundMw(actual.valueMw),
-      },
-      forecast: {
-        timestamp: isoUtc(forecast.start),
-        ...wallMembers(forecast.start, zone),
-        value_mw: roundMw(forecast.valueMw),
-        issued_at: isoUtc(forecast.issuedAt),
-      },
+      actual: hourJson(actual, zone),
+      forecast: { ...hourJson(forecast, zone), issued_at: isoUtc(forecast.issuedAt) },
     };
     const issued = issueHeader(forecast.issuedAt);
     return {
@@ -117,8 +108,9 @@ export const latestEndpoint = readEndpoint({
   },
 });
 
-function wallMembers(instant: EpochMs, zone: string | undefined): { time_local?: string } {
-  return zone === undefined ? {} : { time_local: wallClockText(zone, instant) };
+function hourJson({ start, valueMw }: Pick<LatestView['forecast'], 'start' | 'valueMw'>, zone: string | undefined) {
+  const clock = zone === undefined ? {} : { time_local: wallClockText(zone, start) };
+  return { timestamp: isoUtc(start), ...clock, value_mw: roundMw(valueMw) };
 }
 
 /** Two rows: the newest measured hour, with `actual_mw`, and the forecast of the next one, with `value_mw`. */

@@ -73,13 +73,10 @@ export const manifestEndpoint = endpoint({
         const isAsked = order.has(coded.area.id) && dataset.id === (query.dataset ?? dataset.id);
         return isAsked && isWithinPlan(principal.plan, month, receivedAt);
       })
-      .sort((a, b) => {
-        const place = ({ name: { dataset, coded } }: Listed) => [
-          DATASETS.indexOf(dataset.id),
-          order.get(coded.area.id)!,
-        ];
-        const [one, two] = [place(a), place(b)];
-        return one[0]! - two[0]! || one[1]! - two[1]! || (a.name.month.name < b.name.month.name ? -1 : 1);
+      .sort(({ name: a }, { name: b }) => {
+        const byDataset = DATASETS.indexOf(a.dataset.id) - DATASETS.indexOf(b.dataset.id);
+        const byRegion = order.get(a.coded.area.id)! - order.get(b.coded.area.id)!;
+        return byDataset || byRegion || (a.month.name < b.month.name ? -1 : 1);
       });
     const prepared = rowsAnswer(
       {

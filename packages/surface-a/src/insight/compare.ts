@@ -1,4 +1,4 @@
-import { type Area, DAY_MS, type EpochMs, HOUR_MS, ServiceError } from '@loadcast/core';
+import { type Area, DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
 import { type Comparison, type ComparisonDeps, type ComparisonQuery, readComparison } from '@loadcast/core/insight';
 import { entitlementClass, forecastWindowSight } from '@loadcast/core/quota';
 import {
@@ -25,7 +25,7 @@ import { type ForecasterDeps, forecasterParameter, isPersonal, visibleForecaster
 import { newestIssueHeader } from '../tables/newest-issue.js';
 import { tablePrice } from '../tables/table-price.js';
 import { insightShape } from './insight-shape.js';
-import { rowsAnswer } from './rows-answer.js';
+import { noRows, rowsAnswer } from './rows-answer.js';
 import { columnsFrom } from './tables/columns-from.js';
 
 const compareQuery = z.object({
@@ -118,7 +118,7 @@ async function prepareWindows(
   for (const [index, { area, code }] of areas.entries()) {
     parts.push({ ...(await readComparison(deps, { ...asked[index]!, forecasterId })), area, code });
   }
-  if (!parts.some(hasValue)) throw nothingToCompare(areas.map(({ code }) => code));
+  if (!parts.some(hasValue)) throw noRows(areas, 'there was no load or forecast for these hours');
 
   const shape = insightShape(query, request);
   const hasBounds = entitlementClass(plan) === 'bounds';
@@ -143,11 +143,6 @@ function hasValue({ actualMw, operatorMw, forecast, submitted }: Comparison): bo
   return [actualMw, operatorMw, forecast.valueMw, submitted?.valueMw ?? []].some((values) =>
     values.some((value) => !Number.isNaN(value)),
   );
-}
-
-function nothingToCompare(codes: readonly string[]): Error {
-  const message = `No data for ${codes.join(', ')}: there was no load or forecast for these hours`;
-  return new ServiceError('no_data', message, { reason: 'not_covered' });
 }
 
 type AreaComparison = Comparison & { readonly area: Area; readonly code: string };

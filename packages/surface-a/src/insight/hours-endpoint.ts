@@ -34,29 +34,21 @@ interface HoursEndpoint<Hour extends { readonly start: EpochMs }> {
 }
 
 export function hoursEndpoint<Hour extends { readonly start: EpochMs }>({
-  path,
-  name,
   about,
-  title,
-  notes,
-  examples,
   longestDays,
   fields: own,
   find,
   columns,
+  ...described
 }: HoursEndpoint<Hour>) {
   return readEndpoint({
-    path,
-    name,
-    title,
-    notes,
+    ...described,
     query: z.object({
       region: regionsParameter(),
       ...rangeParameters,
       ...readParameters,
     }),
     answers: tableAnswers(rowsOf({ ...fields.hourColumns, ...own }, { start: utcText(), end: utcText() })),
-    examples,
     shows: lastDaySight(longestDays),
     async prepare(deps: HoursDeps, query, request) {
       const asOf = asOfInstant(query.as_of, request.receivedAt);

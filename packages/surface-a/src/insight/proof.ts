@@ -1,4 +1,3 @@
-import { ServiceError } from '@loadcast/core';
 import { canonicalRows, genesisText, runId } from '@loadcast/core/insight';
 import { asOfInstant, count, instantParameter, tableOf } from '@loadcast/formats';
 import { sha256Hex } from '@loadcast/formats/node';
@@ -8,7 +7,7 @@ import * as fields from '../answers/answer-fields.js';
 import { tableAnswers, unchangingRowsOf } from '../answers/answer-forms.js';
 import { readEndpoint } from '../answers/read-endpoint.js';
 import { insightShape } from './insight-shape.js';
-import { rowsAnswer } from './rows-answer.js';
+import { noRows, rowsAnswer } from './rows-answer.js';
 import { readRunId } from './run-id.js';
 import type { RunsDeps } from './runs.js';
 import { columnsFrom } from './tables/columns-from.js';
@@ -62,10 +61,7 @@ export const proofEndpoint = readEndpoint({
     const { run, coded, isNewestAsked } = await visibleRun(deps, request.areas, id, asOf);
     const { area, code } = coded;
     const [place] = await deps.vintages.links(area.id, { start: run.issuedAt, end: run.issuedAt + 1 });
-    if (!place)
-      throw new ServiceError('no_data', `No data for ${code}: ${id} has no place in the chain yet`, {
-        reason: 'not_issued',
-      });
+    if (!place) throw noRows([coded], `${id} has no place in the chain yet`, 'not_issued');
     // The digest covers the instant of the issue, by which the place was found: a damaged one finds the place of another run.
     if (sha256Hex(canonicalRows(run)) !== place.sha256)
       throw new Error(`place ${place.position} in the chain of ${area.id} is not of ${id}`);

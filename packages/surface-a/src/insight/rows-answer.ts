@@ -1,4 +1,4 @@
-import type { AreaId, EpochMs } from '@loadcast/core';
+import { type AreaId, type EpochMs, type ErrorDetails, ServiceError } from '@loadcast/core';
 import { entitlementClass } from '@loadcast/core/quota';
 import {
   type AuthedRequest,
@@ -60,6 +60,16 @@ export function rowsAnswer(answer: RowsAnswer, request: AuthedRequest): Prepared
         ? rowsReply({ table, meta, headers }, request)
         : tableAnswerReply(shape.format, { table, meta, headers, fileName: `${name}_${answer.about}` }, request),
   };
+}
+
+/** The failure of an answer that would have no rows. */
+export function noRows(
+  areas: readonly { readonly code: string }[],
+  because: string,
+  reason: ErrorDetails['no_data']['reason'] = 'not_covered',
+): ServiceError<'no_data'> {
+  const codes = areas.map(({ code }) => code).join(', ');
+  return new ServiceError('no_data', `No data for ${codes}: ${because}`, { reason });
 }
 
 function contentOf(column: TableColumn): (string | Float64Array)[] {

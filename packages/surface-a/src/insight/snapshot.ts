@@ -1,4 +1,4 @@
-import { type CodedArea, ServiceError } from '@loadcast/core';
+import type { CodedArea } from '@loadcast/core';
 import { type AreaSnapshot, type PeakDeps, readSnapshot } from '@loadcast/core/insight';
 import { entitlementClass } from '@loadcast/core/quota';
 import {
@@ -21,7 +21,7 @@ import { rowsOf, tableAnswers } from '../answers/answer-forms.js';
 import { readEndpoint } from '../answers/read-endpoint.js';
 import { newestIssueHeader } from '../tables/newest-issue.js';
 import { insightShape } from './insight-shape.js';
-import { rowsAnswer } from './rows-answer.js';
+import { noRows, rowsAnswer } from './rows-answer.js';
 import { snapshotTable } from './tables/snapshot-table.js';
 
 const snapshotQuery = z.object({
@@ -109,7 +109,8 @@ async function prepareSnapshot(
   const asOf = asOfInstant(as_of, receivedAt);
   const rows: (AreaSnapshot & { readonly code: string })[] = [];
   for (const { area, code } of areas) rows.push({ ...(await readSnapshot(deps, area, asOf)), code });
-  if (!rows.some(({ run, actual }) => run || actual)) throw nothingKnown(areas);
+  if (!rows.some(({ run, actual }) => run || actual))
+    throw noRows(areas, 'there was no load or forecast at that time', 'not_loaded');
 
   const shape = insightShape(query, request);
   const hasBounds = entitlementClass(principal.plan) === 'bounds';
@@ -124,11 +125,4 @@ async function prepareSnapshot(
     about: isoUtc(asOf).slice(0, 10),
   };
   return { ...rowsAnswer(answer, request), isUncapped: true };
-}
-
-function nothingKnown(areas: readonly CodedArea[]): Error {
-  const codes = areas.map(({ code }) => code).join(', ');
-  return new ServiceError('no_data', `No data for ${codes}: there was no load or forecast at that time`, {
-    reason: 'not_loaded',
-  });
 }

@@ -1,12 +1,6 @@
-import {
-  type Areas,
-  type CodedArea,
-  type EpochMs,
-  ServiceError,
-  type Vintage,
-  type VintageStore,
-} from '@loadcast/core';
+import type { Areas, CodedArea, EpochMs, Vintage, VintageStore } from '@loadcast/core';
 import type { Sight } from '@loadcast/core/quota';
+import { noRows } from './rows-answer.js';
 import { type RunName, readRunId } from './run-id.js';
 
 export type NamedRuns = Pick<VintageStore, 'newest' | 'issued'>;
@@ -31,13 +25,12 @@ export async function visibleRun(
 /** The run of a name, where it was available. @throws {ServiceError} `no_data`: there was `none` */
 export async function availableRun(
   vintages: NamedRuns,
-  { coded: { area, code }, issuedAt }: RunName,
+  { coded, issuedAt }: RunName,
   asOf: EpochMs,
   none: string,
 ): Promise<Vintage> {
-  const run = issuedAt === 'newest' ? await vintages.newest(area.id, asOf) : await vintages.issued(area.id, issuedAt);
+  const { id } = coded.area;
+  const run = issuedAt === 'newest' ? await vintages.newest(id, asOf) : await vintages.issued(id, issuedAt);
   if (run && run.availableAt <= asOf) return run;
-  throw new ServiceError('no_data', `No data for ${code}: ${none} was available at that time`, {
-    reason: 'not_issued',
-  });
+  throw noRows([coded], `${none} was available at that time`, 'not_issued');
 }

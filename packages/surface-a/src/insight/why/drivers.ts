@@ -1,12 +1,4 @@
-import {
-  DAY_MS,
-  type EpochMs,
-  HOUR_MS,
-  type RunChoice,
-  readForecastWindow,
-  ServiceError,
-  type Vintage,
-} from '@loadcast/core';
+import { DAY_MS, type EpochMs, HOUR_MS, type RunChoice, readForecastWindow, type Vintage } from '@loadcast/core';
 import { type ForecastWindowQuery, forecastWindowSight } from '@loadcast/core/quota';
 import {
   type AuthedRequest,
@@ -33,7 +25,7 @@ import type { ForecastRangeDeps } from '../../forecast-range.js';
 import { newestIssueHeader } from '../../tables/newest-issue.js';
 import { tablePrice } from '../../tables/table-price.js';
 import { insightShape } from '../insight-shape.js';
-import { rowsAnswer } from '../rows-answer.js';
+import { noRows, rowsAnswer } from '../rows-answer.js';
 import { columnsFrom } from '../tables/columns-from.js';
 
 const driversQuery = z.object({
@@ -118,7 +110,11 @@ async function prepareWindows(
       } else if (run) without++;
     }
   }
-  if (rows.length === 0) throw nothingKept(query, without);
+  if (rows.length === 0) {
+    const why =
+      without > 0 ? 'the runs of these hours were kept without drivers' : 'no run of these hours was available';
+    throw noRows(asked, why);
+  }
 
   const shape = insightShape(query, request);
   const { instant, number, text, wall } = columnsFrom(rows, ({ area }) => shape.zoneFor(area));
@@ -145,10 +141,4 @@ async function prepareWindows(
     },
     request,
   );
-}
-
-function nothingKept({ region }: DriversValues, without: number): Error {
-  const codes = region.map(({ code }) => code).join(', ');
-  const why = without > 0 ? 'the runs of these hours were kept without drivers' : 'no run of these hours was available';
-  return new ServiceError('no_data', `No data for ${codes}: ${why}`, { reason: 'not_covered' });
 }

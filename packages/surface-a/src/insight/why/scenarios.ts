@@ -28,7 +28,7 @@ import { readEndpoint } from '../../answers/read-endpoint.js';
 import { timeColumns } from '../../parameters/wall-clock.js';
 import { tablePrice } from '../../tables/table-price.js';
 import { insightShape } from '../insight-shape.js';
-import { rowsAnswer } from '../rows-answer.js';
+import { noRows, rowsAnswer } from '../rows-answer.js';
 import { type RunName, readRunId } from '../run-id.js';
 import { availableRun, type NamedRuns, runSight } from '../visible-run.js';
 
@@ -121,10 +121,7 @@ async function answerPaths(
   pause: () => Promise<void>,
 ): Promise<Prepared> {
   const steps = pathsOfRun(run, n);
-  if (!steps) {
-    const why = 'the run was stored without the data for its paths';
-    throw new ServiceError('no_data', `No data for ${code}: ${why}`, { reason: 'not_covered' });
-  }
+  if (!steps) throw noRows([{ code }], 'the run was stored without the data for its paths');
   const shape = insightShape(query, request);
   const zone = shape.zoneFor(area);
   const hours = Math.min(asked, run.valueMw.length);
