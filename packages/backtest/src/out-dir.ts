@@ -55,10 +55,9 @@ function writeWhole(path: string, content: string | Uint8Array): void {
 function fingerprint({ load, operator, weather, multiDay, newest }: BacktestRuntime): string {
   const hash = createHash('sha256');
   const series = [
-    ...[...load].map(([id, known]) => [`load ${id}`, known] as const),
-    ...[...operator].map(([id, known]) => [`operator ${id}`, known] as const),
-    ...[...multiDay].map(([id, known]) => [`multi-day ${id}`, known] as const),
-    ...[...newest].map(([id, known]) => [`newest ${id}`, known] as const),
+    ...Object.entries({ load, operator, 'multi-day': multiDay, newest }).flatMap(([kind, held]) =>
+      [...held].map(([id, known]) => [`${kind} ${id}`, known] as const),
+    ),
     ...[...weather].flatMap(([areaId, { points }]) =>
       points.flatMap(({ name, weight, variables }) =>
         Object.entries(variables).map(

@@ -1,6 +1,6 @@
 import type { Areas } from '@loadcast/core';
 import type { AreaBacktest, BacktestPoints } from '@loadcast/core/backtest';
-import { areaCode } from '@loadcast/formats';
+import { areaCode, isoUtc } from '@loadcast/formats';
 
 export const POINTS_HEADER = 'area,run,issued_at,interval_start,value_mw,p10,p90,actual_mw';
 
@@ -20,14 +20,12 @@ function rowsOf(prefix: string, points: BacktestPoints): string {
   let text = '';
   for (let row = 0; row < points.start.length; row++) {
     if (Number.isNaN(points.valueMw[row]!)) continue;
-    const instants = `${iso(points.issuedAt[row]!)},${iso(points.start[row]!)}`;
+    const instants = `${isoUtc(points.issuedAt[row]!)},${isoUtc(points.start[row]!)}`;
     const mw = [points.valueMw, points.p10Mw, points.p90Mw, points.actualMw].map((column) => number(column[row]!));
     text += `${prefix},${instants},${mw.join(',')}\n`;
   }
   return text;
 }
-
-const iso = (instant: number): string => `${new Date(instant).toISOString().slice(0, 19)}Z`;
 
 /** A number as JavaScript writes it; nothing where it is missing. */
 const number = (value: number): string => (Number.isNaN(value) ? '' : String(value));

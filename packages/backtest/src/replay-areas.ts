@@ -97,15 +97,9 @@ async function replayInThreads(job: ReplayJob, areas: readonly Area[], watch: Re
 function takeNext(waiting: Area[], zone: string | undefined): Area | undefined {
   const same = waiting.findIndex(({ timezone }) => timezone === zone);
   if (same >= 0) return waiting.splice(same, 1)[0];
-  const crowded = mostCommonZone(waiting);
+  const counts = new Map<string, number>();
+  for (const { timezone } of waiting) counts.set(timezone, (counts.get(timezone) ?? 0) + 1);
+  const crowded = [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
   const first = waiting.findIndex(({ timezone }) => timezone === crowded);
   return first >= 0 ? waiting.splice(first, 1)[0] : undefined;
-}
-
-function mostCommonZone(areas: readonly Area[]): string | undefined {
-  const counts = new Map<string, number>();
-  for (const { timezone } of areas) {
-    counts.set(timezone, (counts.get(timezone) ?? 0) + 1);
-  }
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 }

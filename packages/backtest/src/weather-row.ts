@@ -25,13 +25,7 @@ export interface WeatherRow {
 /** Reads the lines of one weather file, whose header it was made from. */
 export type ReadRow = (fields: readonly string[], lineNumber: number) => WeatherRow;
 
-const NOTHING: WeatherValues = {
-  temperature_c: Number.NaN,
-  dew_point_c: Number.NaN,
-  cloud_cover_pct: Number.NaN,
-  shortwave_w_m2: Number.NaN,
-  wind_m_s: Number.NaN,
-};
+const NOTHING = Object.fromEntries(MEASURED_COLUMNS.map(({ name }) => [name, Number.NaN])) as WeatherValues;
 
 /**
  * A reader of lines below a header.

@@ -36,22 +36,14 @@ export function selectInputs(data: ForecastData, area: Area, inputs: readonly Ba
 }
 
 /** Which kinds of input are shown beside load. */
-interface Shown {
-  readonly operator: boolean;
-  readonly multiDay: boolean;
-  readonly newest: boolean;
-  readonly weather: boolean;
-}
+const selectShown = (inputs: readonly BacktestInput[]) => ({
+  operator: inputs.includes('operator') || inputs.includes('operator-today'),
+  multiDay: inputs.includes('multi-day'),
+  newest: inputs.includes('newest'),
+  weather: inputs.includes('weather'),
+});
 
-function selectShown(inputs: readonly BacktestInput[]): Shown {
-  return {
-    operator: inputs.includes('operator') || inputs.includes('operator-today'),
-    multiDay: inputs.includes('multi-day'),
-    newest: inputs.includes('newest'),
-    weather: inputs.includes('weather'),
-  };
-}
-
+type Shown = ReturnType<typeof selectShown>;
 type Which = (series: string) => boolean;
 
 function only(data: ForecastData, shown: Shown, hasLoad: Which, hasForecast: Which): ForecastData {

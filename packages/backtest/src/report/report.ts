@@ -2,7 +2,6 @@ import { stillCharts } from '@loadcast/console/charts';
 import type { Areas } from '@loadcast/core';
 import {
   type AreaBacktest,
-  type BacktestPoints,
   type BacktestRun,
   differenceInterval,
   type ForecastColumn,
@@ -144,16 +143,16 @@ function calibrationCharts(results: readonly AreaBacktest[]): string {
   const runs = [...new Set(results.flatMap((result) => result.runs.map(({ run }) => run)))];
   return runs
     .flatMap((run) => {
-      const ofRun = results.flatMap((result) =>
-        result.runs.filter((each) => each.run === run).map(({ points }) => points),
-      );
-      return [reliabilityChart(run, ofRun), pitChart(run, ofRun)];
+      const ofRun = results.flatMap((result) => result.runs.filter((each) => each.run === run));
+      const known = ofRun.map(({ points }) => reliabilityOf(points)).filter(({ hours }) => hours > 0);
+      return [reliabilityChart(run, known), pitChart(run, known)];
     })
     .join('');
 }
 
-function reliabilityChart(run: BacktestRun, areas: readonly BacktestPoints[]): string {
-  const known = areas.map((points) => reliabilityOf(points)).filter(({ hours }) => hours > 0);
+type Reliabilities = readonly ReturnType<typeof reliabilityOf>[];
+
+function reliabilityChart(run: BacktestRun, known: Reliabilities): string {
   const levels = known[0]?.levels ?? [];
   const points = levels.map(({ nominal }, level) => ({
     promisedPct: Math.round(100 * nominal),
@@ -162,8 +161,7 @@ function reliabilityChart(run: BacktestRun, areas: readonly BacktestPoints[]): s
   return stillCharts.reliability({ title: `Reliability ${run}`, points });
 }
 
-function pitChart(run: BacktestRun, areas: readonly BacktestPoints[]): string {
-  const pits = areas.map((points) => reliabilityOf(points)).filter(({ hours }) => hours > 0);
+function pitChart(run: BacktestRun, pits: Reliabilities): string {
   const parts = pits[0]?.pit ?? [];
   return stillCharts.lines({
     title: `PIT ${run}`,
