@@ -8,11 +8,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { packAll } from './pack.mjs';
+import { ROOT } from './pnpm.mjs';
 import { buildPythonPackage, pythonEnvironment } from './python-package.mjs';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MOST_MB = 60;
 /** A suite that finds fewer checks than that was not run whole. */
 const LEAST_CHECKS = 700;
