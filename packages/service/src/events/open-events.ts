@@ -3,13 +3,13 @@ import { planOfAccount } from '@loadcast/core/quota';
 import type { Surface } from '@loadcast/formats';
 import type { CounterName, Gauge, Log } from '@loadcast/observe';
 import type { Runtime } from '../runtime.js';
-import { keepEvents } from './event-duty.js';
+import { type EventDutyDeps, keepEvents } from './event-duty.js';
 import { EventFeed } from './event-feed.js';
 import { eventGauges } from './event-gauges.js';
 import { createEvents } from './events-surface.js';
 import type { FeedOptions } from './stream-options.js';
 import { type CallWebhook, createWebhookCall } from './webhooks/call.js';
-import { sendWebhooks } from './webhooks/webhook-sender.js';
+import { type SenderDeps, sendWebhooks } from './webhooks/webhook-sender.js';
 
 export interface OpenEvents {
   readonly feed: EventFeed;
@@ -46,47 +46,38 @@ export function openEvents({ runtime, log, wallClock, isGood, allowsPrivate, cou
   });
   const callWebhook = createWebhookCall({ allowPrivate: allowsPrivate });
   let disabledWebhooks = 0;
-  const send = (signal: AbortSignal) =>
-    sendWebhooks(
-      {
-        areas,
-        log: eventLog,
-        webhooks,
-        planOf: (accountId) => livePlan(control, accountId),
-        call: callWebhook,
-        now: wallClock,
-        serviceNow: now,
-        outcome(outcome, { id, accountId }) {
-          count('loadcast_webhook_deliveries_total', { outcome });
-          if (outcome === 'disabled')
-            log.warn({ webhook: id, accountId }, 'a webhook failed for a day, or answered 410, and was disabled');
-        },
-        disabled: (webhooksNow) => {
-          disabledWebhooks = webhooksNow;
-        },
-        failed: (err) => log.warn({ err }, 'webhooks could not be sent; they will be retried'),
-      },
-      signal,
-    );
-  const since = clock.now();
-  const keep = (signal: AbortSignal) =>
-    keepEvents(
-      {
-        areas,
-        actuals,
-        vintages,
-        forecasters,
-        log: eventLog,
-        since,
-        follows: source !== undefined,
-        now,
-        feed,
-        onVintage,
-        logger: log,
-        appended: (type, events) => count('loadcast_events_total', { type }, events),
-      },
-      signal,
-    );
+  const sending: SenderDeps = {
+    areas,
+    log: eventLog,
+    webhooks,
+    planOf: (accountId) => livePlan(control, accountId),
+    call: callWebhook,
+    now: wallClock,
+    serviceNow: now,
+    outcome(outcome, { id, accountId }) {
+      count('loadcast_webhook_deliveries_total', { outcome });
+      if (outcome === 'disabled')
+        log.warn({ webhook: id, accountId }, 'a webhook failed for a day, or answered 410, and was disabled');
+    },
+    disabled: (webhooksNow) => {
+      disabledWebhooks = webhooksNow;
+    },
+    failed: (err) => log.warn({ err }, 'webhooks could not be sent; they will be retried'),
+  };
+  const keeping: EventDutyDeps = {
+    areas,
+    actuals,
+    vintages,
+    forecasters,
+    log: eventLog,
+    since: clock.now(),
+    follows: source !== undefined,
+    now,
+    feed,
+    onVintage,
+    logger: log,
+    appended: (type, events) => count('loadcast_events_total', { type }, events),
+  };
   return {
     feed,
     callWebhook,
@@ -96,7 +87,7 @@ export function openEvents({ runtime, log, wallClock, isGood, allowsPrivate, cou
       () => disabledWebhooks,
     ),
     async keep(signal) {
-      await Promise.all([keep(signal), send(signal)]);
+      await Promise.all([keepEvents(keeping, signal), sendWebhooks(sending, signal)]);
     },
   };
 }
