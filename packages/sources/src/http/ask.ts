@@ -21,13 +21,7 @@ export interface Ask {
 /** Asks within bounds of time and size, and follows one redirect within the origin of `base`. */
 export function createAsk(base: URL, options: UpstreamClientOptions & { readonly maxBytes: number }): Ask {
   const { name, userAgent = 'Loadcast', deadlineMs = 30_000, maxBytes } = options;
-  const agent = openHttpAgent({
-    connections: 2,
-    connect: { timeout: Math.min(10_000, deadlineMs) },
-    headersTimeout: deadlineMs,
-    bodyTimeout: deadlineMs,
-    maxResponseSize: maxBytes,
-  });
+  const agent = openHttpAgent({ connections: 2, maxResponseSize: maxBytes });
   const headers = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': userAgent };
   const get = (url: URL, signal: AbortSignal) => {
     if (url.origin !== base.origin) throw new UpstreamError(name, 'redirect', 'an address at another host was refused');

@@ -35,19 +35,15 @@ export function judge(name: string, { status, retryAfter, text }: Refusal): Pass
   if (status === 401 || (status === 403 && KEY_CODES.test(text))) {
     throw new UpstreamError(name, 'refused_key', `it refused our key (${status})`, status);
   }
-  const error = new UpstreamError(
-    name,
-    FAULTS.get(status) ?? 'status',
-    WORDS.get(status) ?? `it answered ${status}`,
-    status,
-  );
+  const { fault = 'status', words = `it answered ${status}` } = PASSING.get(status) ?? {};
+  const error = new UpstreamError(name, fault, words, status);
   if (!RETRIED_STATUSES.has(status)) throw error;
   return { error, waitMs: retryAfterMs(retryAfter, Date.now()) };
 }
 
-const FAULTS = new Map<number, UpstreamFault>([
-  [403, 'forbidden'],
-  [429, 'rate_limited'],
-]);
+const FORBIDDEN = 'it refused the request (403), and not because of the key: a firewall, or a limit';
 
-const WORDS = new Map([[403, 'it refused the request (403), and not because of the key: a firewall, or a limit']]);
+const PASSING = new Map<number, { readonly fault: UpstreamFault; readonly words?: string }>([
+  [403, { fault: 'forbidden', words: FORBIDDEN }],
+  [429, { fault: 'rate_limited' }],
+]);

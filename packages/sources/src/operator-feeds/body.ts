@@ -21,11 +21,11 @@ export function unpack(bytes: Uint8Array): Uint8Array {
   return body;
 }
 
-function fromWhole<T>(read: () => T): T {
+function fromWhole<T>(read: () => T, words = 'the packed reply is cut short or corrupt'): T {
   try {
     return read();
   } catch {
-    throw new FeedError('cut_short', 'the packed reply is cut short or corrupt');
+    throw new FeedError('cut_short', words);
   }
 }
 
@@ -122,12 +122,7 @@ export function csvRows(text: string, columns: readonly string[], left: LeftOut)
 
 /** JSON of a schema. @throws {FeedError} `cut_short`: no JSON; `unexpected`: of another shape; `no_data`: an error object */
 export function parseJson<T>(bytes: Uint8Array, schema: z.ZodType<T>): T {
-  let value: unknown;
-  try {
-    value = parseUpstreamJson(decodeText(bytes));
-  } catch {
-    throw new FeedError('cut_short', 'the reply is no whole JSON');
-  }
+  const value = fromWhole(() => parseUpstreamJson(decodeText(bytes)), 'the reply is no whole JSON');
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const isError = typeof value === 'object' && value !== null && ('error' in value || 'errors' in value);

@@ -1,4 +1,4 @@
-import { type EpochMs, readNumber } from '@loadcast/core';
+import { type EpochMs, floorToHour, HOUR_MS, MINUTE_MS, readNumber } from '@loadcast/core';
 import type { z } from 'zod';
 import { FeedError } from './feed-error.js';
 
@@ -68,6 +68,18 @@ export function readMw(given: unknown): number | undefined {
     typeof given === 'number' ? given : typeof given === 'string' ? readNumber(given, { thousands: true }) : undefined;
   if (mw === undefined) throw new FeedError('unexpected', `'${String(given).slice(0, 30)}' is no number`);
   return Number.isFinite(mw) ? mw : undefined;
+}
+
+/** Means of the hours that have ended and whose intervals are all there, in the order of the values. */
+export function wholeHours(values: readonly FeedValue[], minutes: number, now: EpochMs): FeedValue[] {
+  const hours = new Map<EpochMs, number[]>();
+  for (const { start, mw } of values) {
+    const hour = floorToHour(start);
+    hours.set(hour, [...(hours.get(hour) ?? []), mw]);
+  }
+  return [...hours]
+    .filter(([hour, mws]) => mws.length * minutes * MINUTE_MS === HOUR_MS && hour + HOUR_MS <= now)
+    .map(([start, mws]) => ({ start, mw: mws.reduce((sum, mw) => sum + mw, 0) / mws.length }));
 }
 
 /** A value where both its start and its load are known. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type EpochMs, HOUR_MS, MINUTE_MS } from '@loadcast/core';
+import { type EpochMs, HOUR_MS } from '@loadcast/core';
 import { unpack } from './body.js';
 import { type FeedContext, FeedRefusal, type ParsedFeed } from './feed.js';
 import { FeedError, type FeedFault } from './feed-error.js';
 import { BELIEVABLE_MW, type Feed } from './feeds.data.js';
-import { type FeedValue, LeftOut } from './left-out.js';
+import { type FeedValue, LeftOut, wholeHours } from './left-out.js';
 
 /** A feed's reply as it is used: hours by their start, oldest first. */
 export interface ReadFeed {
@@ -81,7 +81,9 @@ function screenSeries(feed: Feed, what: string, values: readonly FeedValue[], co
   const twice = values.length - byStart.size;
   if (twice > 0) leave('repeated_hour', `${twice} intervals are given twice`);
   if (clear.length === 0 || twice > MOST_ODD * values.length) return [];
-  const odd = oddUnits(feed, clear);
+  // Another unit, or another grid. A single odd value is left to screening.
+  const [least, most] = BELIEVABLE_MW[feed.areaId] ?? [0, Number.POSITIVE_INFINITY];
+  const odd = clear.filter(({ mw }) => mw < least || mw > most).length;
   if (odd > clear.length / 2) leave('wrong_unit', `${odd} of ${clear.length} values are no MW of ${feed.areaId}`);
   const [first, last] = [clear[0]!.start, clear.at(-1)!.start];
   const isOfTheseDays = last >= receivedAt - OLDEST_MS && first <= receivedAt + NEWEST_MS;
@@ -100,28 +102,8 @@ function withoutGaps(values: FeedValue[], untellable: readonly EpochMs[] = [], l
   return Number.isInteger(missing) && missing <= MOST_ODD * starts.length ? values : [];
 }
 
-/** How many values are outside of what the grid can have: another unit, or another grid. A single odd value is left to screening. */
-function oddUnits({ areaId }: Feed, values: readonly FeedValue[]): number {
-  const [least, most] = BELIEVABLE_MW[areaId] ?? [0, Number.POSITIVE_INFINITY];
-  return values.filter(({ mw }) => mw < least || mw > most).length;
-}
-
-/** Drops a last day whose 24 values are all equal. */
+/** Drops a last day whose 24 values are all equal. @param values in order */
 function withoutPlaceholder(values: readonly FeedValue[]): readonly FeedValue[] {
-  const sorted = [...values].sort((a, b) => a.start - b.start);
-  const isPlaceholder = sorted.length > 24 && sorted.slice(-24).every(({ mw }) => mw === sorted.at(-1)!.mw);
-  return isPlaceholder ? sorted.slice(0, -24) : sorted;
-}
-
-/** Means of the hours that have ended and whose intervals are all there. */
-function wholeHours(values: readonly FeedValue[], minutes: number, now: EpochMs): FeedValue[] {
-  const hours = new Map<EpochMs, number[]>();
-  for (const { start, mw } of values) {
-    const hour = Math.floor(start / HOUR_MS) * HOUR_MS;
-    hours.set(hour, [...(hours.get(hour) ?? []), mw]);
-  }
-  return [...hours]
-    .filter(([hour, mws]) => mws.length * minutes * MINUTE_MS === HOUR_MS && hour + HOUR_MS <= now)
-    .map(([start, mws]) => ({ start, mw: mws.reduce((sum, mw) => sum + mw, 0) / mws.length }))
-    .sort((a, b) => a.start - b.start);
+  const isPlaceholder = values.length > 24 && values.slice(-24).every(({ mw }) => mw === values.at(-1)!.mw);
+  return isPlaceholder ? values.slice(0, -24) : values;
 }

@@ -32,9 +32,8 @@ export interface OpenMeteoOptions extends Omit<UpstreamClientOptions, 'name' | '
 /** One of Open-Meteo's services: the hours it covers, its parameters, and when its values were issued. */
 interface Service {
   readonly name: string;
-  readonly path: string;
-  readonly freeHost: string;
-  readonly paidHost: string;
+  /** The free one; the commercial one is `customer-` and this. */
+  readonly host: string;
   cover(window: Window, now: EpochMs): Window;
   /** Columns of a variable, by Open-Meteo's names, each with the issue times of its hours. */
   columns(variable: string, window: Window, now: EpochMs): readonly WeatherColumn[];
@@ -54,9 +53,7 @@ const FORECAST_PAST_MS = 92 * DAY_MS;
 
 const FORECAST: Service = {
   name: 'open-meteo',
-  path: 'v1/forecast',
-  freeHost: 'https://api.open-meteo.com',
-  paidHost: 'https://customer-api.open-meteo.com',
+  host: 'api.open-meteo.com',
   cover(window, now) {
     const today = Math.floor(now / DAY_MS) * DAY_MS;
     return clip(window, { start: today - FORECAST_PAST_MS, end: today + FORECAST_REACH_MS });
@@ -75,9 +72,7 @@ const PREVIOUS_RUNS_START = Date.UTC(2021, 2, 24);
 
 const previousRuns = (leadDays: readonly number[]): Service => ({
   name: 'open-meteo-previous-runs',
-  path: 'v1/forecast',
-  freeHost: 'https://previous-runs-api.open-meteo.com',
-  paidHost: 'https://customer-previous-runs-api.open-meteo.com',
+  host: 'previous-runs-api.open-meteo.com',
   cover: (window, now) => clip(window, { start: PREVIOUS_RUNS_START, end: now }),
   columns: (name, window) =>
     leadDays.map((days) => ({
@@ -96,7 +91,7 @@ export const openMeteoPreviousRuns = (options: OpenMeteoOptions): UpstreamWeathe
 
 function openMeteo(service: Service, options: OpenMeteoOptions): UpstreamWeather {
   const { apiKey, model, areas } = options;
-  const baseUrl = options.baseUrl ?? (apiKey === undefined ? service.freeHost : service.paidHost);
+  const baseUrl = options.baseUrl ?? `https://${apiKey === undefined ? '' : 'customer-'}${service.host}`;
   const client = createUpstreamClient({
     spacingMs: 150,
     maxBytes: LIMITS.open_meteo_reply_bytes.bound,
@@ -128,7 +123,7 @@ function openMeteo(service: Service, options: OpenMeteoOptions): UpstreamWeather
     );
     const query = meteoQuery(asked, [...new Set(wantedColumns.map(({ column }) => column.name))], window, apiKey);
     if (model !== undefined) query.set('models', model);
-    const locations = await client.getJson({ path: service.path, query, schema: meteoReply, signal });
+    const locations = await client.getJson({ path: 'v1/forecast', query, schema: meteoReply, signal });
     if (locations.length !== asked.length || !locations.every((location, i) => isNear(location, asked[i]!))) {
       throw new UpstreamError('Open-Meteo', 'unexpected', 'it answered for other points than were asked');
     }

@@ -4,7 +4,7 @@ import { csvRows, decodeText, type Row } from '../body.js';
 import type { ParseFeed } from '../feed.js';
 import { FeedError } from '../feed-error.js';
 import { usWall } from '../labels.js';
-import { readMw, valueAt } from '../left-out.js';
+import { readMw, valueAt, wholeHours } from '../left-out.js';
 
 const STEP_MS = 5 * MINUTE_MS;
 
@@ -20,7 +20,6 @@ function findStart(zone: string, endWall: number): EpochMs | undefined {
 /** `rtm_forecast_7day.csv`: load of today and hourly forecasts of eight days on a grid of five minutes. */
 export const parseSevenDay: ParseFeed = (bytes, { zone, left }) => {
   const untellable = new Set<EpochMs>();
-  const hours = new Map<EpochMs, { sum: number; count: number }>();
   // The first label closes the day before.
   const rows = csvRows(decodeText(bytes), ['Time', 'Demand', 'Day-ahead demand forecast'], left).slice(1);
   const startOf = (row: Row): EpochMs | undefined => {
@@ -30,16 +29,11 @@ export const parseSevenDay: ParseFeed = (bytes, { zone, left }) => {
     return start;
   };
   const actual = left.rows(rows, 'load', (row) => valueAt(startOf(row), readMw(row['Demand'])));
-  for (const { start, mw } of left.rows(rows, 'forecast', (row) =>
+  const forecast = left.rows(rows, 'forecast', (row) =>
     valueAt(startOf(row), readMw(row['Day-ahead demand forecast'])),
-  )) {
-    const { sum, count } = hours.get(floorToHour(start)) ?? { sum: 0, count: 0 };
-    hours.set(floorToHour(start), { sum: sum + mw, count: count + 1 });
-  }
-  const forecast = [...hours]
-    .filter(([, { count }]) => count === 12)
-    .map(([start, { sum, count }]) => ({ start, mw: sum / count }));
-  return { actual, actualMinutes: 5, forecast, untellable: [...untellable] };
+  );
+  const hours = wholeHours(forecast, 5, Number.POSITIVE_INFINITY);
+  return { actual, actualMinutes: 5, forecast: hours, untellable: [...untellable] };
 };
 
 /** `demand.csv`: load of a day by its end `HH:MM`; rows of the rest of the day are there and blank. */

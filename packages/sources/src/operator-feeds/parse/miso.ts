@@ -1,4 +1,5 @@
 import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from '@loadcast/core';
+import { readWallTime } from '@loadcast/core/time';
 import { z } from 'zod';
 import { parseJson } from '../body.js';
 import type { ParseFeed } from '../feed.js';
@@ -21,15 +22,12 @@ const realTime = z.object({
 const loadRow = z.object({ Load: z.object({ Time: z.string(), Value: z.unknown() }) });
 const forecastRow = z.object({ Forecast: z.object({ HourEnding: z.unknown(), LoadForecast: z.unknown() }) });
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** `RealTimeTotalLoad`: load every five minutes by its start, and the forecast of the hours of today; numbers are texts. */
 export const parseRealTimeTotalLoad: ParseFeed = (bytes, { left }) => {
   const { RefId, MediumTermLoadForecast, FiveMinTotalLoad } = parseJson(bytes, realTime).LoadInfo;
-  const [, day, month, year, hour, minute] = /^(\d{2})-(\w{3})-(\d{4}) .*?(\d{2}):(\d{2}) EST$/.exec(RefId) ?? [];
-  const monthAt = MONTHS.indexOf(month ?? '');
-  if (monthAt < 0) throw new FeedError('unexpected', 'RefId is no day and time in EST');
-  const midnight = Date.UTC(Number(year), monthAt, Number(day)) - EST_MS;
+  const [, day = '', time] = /^(\d{2}-\w{3}-\d{4}) .*?(\d{2}:\d{2}) EST$/.exec(RefId) ?? [];
+  const [midnight, publishedAt] = [readWallTime(day) - EST_MS, readWallTime(`${day} ${time}`) - EST_MS];
+  if (Number.isNaN(publishedAt)) throw new FeedError('unexpected', 'RefId is no day and time in EST');
   const actual = left.rows(FiveMinTotalLoad, 'load', (raw): FeedValue | undefined => {
     const { Time, Value } = checkedRow(loadRow, raw).Load;
     const [, h, m] = /^(\d{2}):(\d{2})$/.exec(Time) ?? [];
@@ -40,7 +38,6 @@ export const parseRealTimeTotalLoad: ParseFeed = (bytes, { left }) => {
     const { HourEnding, LoadForecast } = checkedRow(forecastRow, raw).Forecast;
     return valueAt(midnight + (readHourEnding(HourEnding) - 1) * HOUR_MS, readMw(LoadForecast));
   });
-  const publishedAt = midnight + Number(hour) * HOUR_MS + Number(minute) * MINUTE_MS;
   return { actual, actualMinutes: 5, forecast, publishedAt };
 };
 
