@@ -57,7 +57,8 @@ export class CounterTable {
       call.regions.some((region) => isFull(day?.regions.get(region) ?? 0, call.limits.regionDay));
     if (refused) return this.#reading(call, counts, now, true);
 
-    const changed = counts ?? this.#create(subject);
+    const changed: SubjectCounts = counts ?? { hours: NO_WINDOWS, days: NO_WINDOWS };
+    if (!counts) this.#subjects.set(subject, changed);
     const intoHour = hour ?? openHour(changed, now);
     const intoDay = day ?? openDay(changed, now);
     intoHour.used += 1;
@@ -66,18 +67,7 @@ export class CounterTable {
     for (const region of call.regions) intoDay.regions = withOneMore(intoDay.regions, region);
     if (call.keyId !== NO_KEY) intoDay.keys = withOneMore(intoDay.keys, call.keyId);
     this.#onChange(subject, changed);
-    return {
-      allowed: true,
-      now,
-      hourUsed: intoHour.used,
-      dayUsed: intoDay.used,
-      regionUsed: call.regions.map((region) => intoDay.regions.get(region) ?? 0),
-      hourViolated: false,
-      dayViolated: false,
-      regionViolated: NO_VIOLATION,
-      retryAt: 0,
-      degraded: false,
-    };
+    return this.#reading(call, changed, now, false);
   }
 
   peek(call: QuotaCall, now: EpochMs): QuotaReading {
@@ -138,12 +128,6 @@ export class CounterTable {
     }
     for (const subject of dropped) this.drop(subject);
     return dropped;
-  }
-
-  #create(subject: string): SubjectCounts {
-    const counts: SubjectCounts = { hours: NO_WINDOWS, days: NO_WINDOWS };
-    this.#subjects.set(subject, counts);
-    return counts;
   }
 
   #reading(call: QuotaCall, counts: SubjectCounts | undefined, now: EpochMs, refused: boolean): QuotaReading {

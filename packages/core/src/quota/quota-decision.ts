@@ -2,7 +2,7 @@ import type { Areas } from '../areas/area.js';
 import { ServiceError } from '../errors/service-error.js';
 import type { Plan } from '../plans/plan.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
-import { type QuotaCall, type QuotaLimits, type QuotaReading, quotaLimits } from './quota-call.js';
+import { type QuotaCall, type QuotaReading, quotaLimits } from './quota-call.js';
 
 export type QuotaPolicyName = 'hourly' | 'daily' | 'region-daily';
 
@@ -132,17 +132,7 @@ export function quotaCall(
     accountId: who.accountId,
     surface: who.plan.surface,
     keyId: who.keyId,
-    limits: limitsOf(who.plan),
+    limits: quotaLimits(who.plan),
     regions: regions.length > 1 ? [...new Set(regions)] : regions,
   };
-}
-
-const limitsByPlan = new WeakMap<Plan, QuotaLimits>();
-
-function limitsOf(plan: Plan): QuotaLimits {
-  const known = limitsByPlan.get(plan);
-  if (known) return known;
-  const limits = quotaLimits(plan);
-  limitsByPlan.set(plan, limits);
-  return limits;
 }
