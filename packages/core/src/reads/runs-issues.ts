@@ -4,9 +4,7 @@ import type { EpochMs } from '../time/instant.js';
 import { addDays, localDay, operatingDayWindow } from '../time/operating-day.js';
 import type { Window } from '../time/window.js';
 import { gateInstant } from '../vintages/market-run.js';
-import type { Vintage } from '../vintages/vintage.js';
 import type { RunDeps } from './runs-forecast.js';
-import { vintageReader } from './runs-forecast.js';
 
 /**
  * When the issues of a market run for an operating day became available: after the gate of the day before, up to the
@@ -22,21 +20,13 @@ export function issueWindow(area: Area, run: MarketRun, operatingDay: string): W
 }
 
 /**
- * When the issues of the real-time run for an operating day became available: the first was there when the day began,
- * the others came during the day.
- */
-export function realTimeIssueWindow(area: Area, operatingDay: string): Window {
-  return operatingDayWindow(area.marketTimezone, operatingDay);
-}
-
-/**
  * The issues in a window of availability, oldest first: each vintage that was the newest when it became available.
  *
  * When none became available in the window, the one that was current at its start, if any, is the only issue.
  *
  * @param asOf nothing that became available later is listed
  * @param standing whether the vintage that was in force when the window opened is the first issue in any case
- * @returns the instants at which `newest` gives each issue
+ * @returns the instants at which `newest` gives each issue: the n-th at `[n - 1]`
  */
 export async function issuesIn(
   deps: RunDeps,
@@ -65,23 +55,6 @@ export async function issuesIn(
   }
   if (instants.length === 0 && before) instants.push(available.start - 1);
   return instants;
-}
-
-/**
- * The n-th issue of a run for a day.
- *
- * @param issues as `issuesIn` lists them
- * @param version counts from 1
- * @returns the vintage, or undefined when there were fewer issues
- */
-export async function nthIssue(
-  deps: RunDeps,
-  area: Area,
-  issues: readonly EpochMs[],
-  version: number,
-): Promise<Vintage | undefined> {
-  const instant = issues[version - 1];
-  return instant === undefined ? undefined : vintageReader(deps, area.id)(instant);
 }
 
 export interface OperatingDay {

@@ -5,7 +5,7 @@ import { parseEpochMs } from '../time/read-instant.js';
 import { gateInstant } from '../vintages/market-run.js';
 import type { RunQuery } from './missing/why-no-run.js';
 import { copyInto, emptyRun, type RunDeps, type RunForecast } from './runs-forecast.js';
-import { issuesIn, issueWindow, nthIssue, type OperatingDay, operatingDaysOf } from './runs-issues.js';
+import { issuesIn, issueWindow, type OperatingDay, operatingDaysOf } from './runs-issues.js';
 
 /** Days read between two pauses; the pieces start on fixed days, so that repeated reads share cached results. */
 const DAYS_PER_PIECE = 8;
@@ -23,12 +23,8 @@ export async function readMarketRun(deps: RunDeps, run: MarketRun, query: RunQue
   const days = operatingDaysOf(area, window).filter(({ day }) => gateInstant(area, run, day) <= asOf);
   if (version !== undefined) {
     for (const { day, hours } of days) {
-      const vintage = await nthIssue(
-        deps,
-        area,
-        await issuesIn(deps, area, issueWindow(area, run, day), asOf),
-        version,
-      );
+      const issue = (await issuesIn(deps, area, issueWindow(area, run, day), asOf))[version - 1];
+      const vintage = issue === undefined ? undefined : await deps.vintages.newest(area.id, issue);
       if (vintage) copyInto(result, vintage, hours);
     }
     return result;

@@ -1,7 +1,7 @@
 import { ceilToHour, HOUR_MS } from '../time/instant.js';
 import type { RunQuery } from './missing/why-no-run.js';
 import { copyInto, emptyRun, type RunDeps, type RunForecast, vintageReader } from './runs-forecast.js';
-import { issuesIn, nthIssue, operatingDaysOf, realTimeIssueWindow } from './runs-issues.js';
+import { issuesIn, operatingDaysOf } from './runs-issues.js';
 
 /**
  * What the real-time run (RTM) says of a window: for each hour the newest vintage available before that hour began.
@@ -23,9 +23,9 @@ export async function readRealTimeRun(deps: RunDeps, query: RunQuery): Promise<R
     }
     return result;
   }
-  for (const { day, hours } of operatingDaysOf(area, window)) {
-    const issues = await issuesIn(deps, area, realTimeIssueWindow(area, day), asOf, { standing: true });
-    const vintage = await nthIssue(deps, area, issues, version);
+  for (const { hours } of operatingDaysOf(area, window)) {
+    const issue = (await issuesIn(deps, area, hours, asOf, { standing: true }))[version - 1];
+    const vintage = issue === undefined ? undefined : await deps.vintages.newest(area.id, issue);
     if (!vintage) continue;
     const firstHour = ceilToHour(vintage.availableAt + 1);
     copyInto(result, vintage, { start: Math.max(hours.start, firstHour), end: hours.end });
