@@ -37,14 +37,9 @@ export function planOfAccount(account: Account, surface: SurfaceId): Plan | unde
  * How many active keys an account may have: the largest number among its plans; null is no limit, 0 without a plan.
  */
 export function maxKeysOfAccount(account: Account): number | null {
-  let most: number | null = 0;
-  for (const surface of ['a', 'b', 'c'] as const) {
-    const plan = planOfAccount(account, surface);
-    if (!plan) continue;
-    if (plan.maxKeys === null || most === null) most = null;
-    else most = Math.max(most, plan.maxKeys);
-  }
-  return most;
+  const plans = (['a', 'b', 'c'] as const).flatMap((surface) => planOfAccount(account, surface) ?? []);
+  const most = Math.max(0, ...plans.map(({ maxKeys }) => maxKeys ?? Number.POSITIVE_INFINITY));
+  return most === Number.POSITIVE_INFINITY ? null : most;
 }
 
 /**

@@ -132,6 +132,8 @@ async function accuracyOfDays(deps: AccuracyDeps, query: AccuracyQuery, days: re
     addSums(sums.baseline, sumErrors(pairedMw, { valueMw: otherMw, p10Mw: noneMw, p90Mw: noneMw }));
   });
 
+  const [scores, modelScores] = [scoresOf(sums.baseline), scoresOf(sums.paired)];
+  const skillPct = 100 * (1 - modelScores.maeMw / scores.maeMw);
   return {
     run,
     windowDays: days.length,
@@ -140,14 +142,8 @@ async function accuracyOfDays(deps: AccuracyDeps, query: AccuracyQuery, days: re
     hours: window,
     scores: scoresOf(sums.model),
     ...(newest && { model: newest.model }),
-    ...(query.baseline && {
-      baseline: comparison(query.baseline, scoresOf(sums.baseline), scoresOf(sums.paired), lateHours),
-    }),
+    ...(query.baseline && { baseline: { name: query.baseline, scores, modelScores, skillPct, lateHours } }),
   };
-}
-
-function comparison(name: BaselineName, scores: Scores, modelScores: Scores, lateHours: number): BaselineComparison {
-  return { name, scores, modelScores, skillPct: 100 * (1 - modelScores.maeMw / scores.maeMw), lateHours };
 }
 
 /** A baseline's values for the hours of a day, and which of them became known after its gate. */

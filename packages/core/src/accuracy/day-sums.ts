@@ -1,11 +1,12 @@
-import { type ErrorSums, type ScoredForecast, sumErrors } from './error-sums.js';
+import type { ForecastLines } from '../vintages/vintage.js';
+import { type ErrorSums, sumErrors } from './error-sums.js';
 
 interface DaySumsCacheEntry {
   readonly actualMw: Float64Array;
   readonly sums: ErrorSums;
 }
 
-const cache = new WeakMap<ScoredForecast, DaySumsCacheEntry>();
+const cache = new WeakMap<ForecastLines, DaySumsCacheEntry>();
 
 /**
  * `sumErrors` of one day, cached for as long as the forecast object lives and its actuals do not change: a restatement,
@@ -14,7 +15,7 @@ const cache = new WeakMap<ScoredForecast, DaySumsCacheEntry>();
  * @param actualMw load of the forecast's hours, MW; NaN where missing or not to be used
  * @returns shared, so not to be changed
  */
-export function sumsOfDay(actualMw: Float64Array, forecast: ScoredForecast): ErrorSums {
+export function sumsOfDay(actualMw: Float64Array, forecast: ForecastLines): ErrorSums {
   const known = cache.get(forecast);
   if (known && sameValues(known.actualMw, actualMw)) return known.sums;
   const sums = sumErrors(actualMw, forecast);

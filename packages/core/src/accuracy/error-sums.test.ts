@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addSums, noErrors, type ScoredForecast, scoresOf, sumErrors } from './error-sums.js';
+import type { ForecastLines } from '../vintages/vintage.js';
+import { addSums, noErrors, scoresOf, sumErrors } from './error-sums.js';
 import { pinballLossMw } from './pinball-loss.js';
 
 const mw = (...values: number[]): Float64Array => Float64Array.from(values);
@@ -156,7 +157,7 @@ describe('interval metrics', () => {
 describe('error sums', () => {
   const load = fc.oneof(fc.integer({ min: 0, max: 100_000 }), fc.constant(Number.NaN));
   const hour = fc.tuple(load, load, load, load);
-  const columns = (rows: number[][]): { actual: Float64Array; forecast: ScoredForecast } => {
+  const columns = (rows: number[][]): { actual: Float64Array; forecast: ForecastLines } => {
     const column = (i: number) => Float64Array.from(rows, (row) => row[i]!);
     return { actual: column(0), forecast: { valueMw: column(1), p10Mw: column(2), p90Mw: column(3) } };
   };

@@ -1,11 +1,5 @@
+import type { ForecastLines } from '../vintages/vintage.js';
 import { pinballLossMw } from './pinball-loss.js';
-
-/** A forecast as it is scored: MW, one value per hour. Bounds are NaN together where there are none. */
-export interface ScoredForecast {
-  readonly valueMw: Float64Array;
-  readonly p10Mw: Float64Array;
-  readonly p90Mw: Float64Array;
-}
 
 /** How good a forecast was over some paired hours. Every number is NaN when its count of hours is zero. */
 export interface Scores {
@@ -93,7 +87,7 @@ export function addHour(sums: ErrorSums, actual: number, value: number, p10: num
  * @param forecast same start, step and length
  * @throws {RangeError} the series differ in length
  */
-export function sumErrors(actualMw: Float64Array, forecast: ScoredForecast): ErrorSums {
+export function sumErrors(actualMw: Float64Array, forecast: ForecastLines): ErrorSums {
   const { valueMw, p10Mw, p90Mw } = forecast;
   if (valueMw.length !== actualMw.length || p10Mw.length !== actualMw.length || p90Mw.length !== actualMw.length) {
     throw new RangeError(`series differ in length: ${actualMw.length} and ${valueMw.length} values`);

@@ -2,15 +2,14 @@ import type { Area } from '../areas/area.js';
 import { BudgetMap } from '../budgets/budget-map.js';
 import type { MarketRun } from '../horizons/horizon.js';
 import type { VintageStore } from '../ports/vintage-store.js';
-import { type LoadSeries, sliceSeries } from '../series/series.js';
+import { sliceSeries } from '../series/series.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { operatingDayWindow } from '../time/operating-day.js';
 import { gateInstant } from '../vintages/market-run.js';
-import { type ModelId, VINTAGE_HOURS, type Vintage } from '../vintages/vintage.js';
-import type { ScoredForecast } from './error-sums.js';
+import { type ForecastLines, type ModelId, VINTAGE_HOURS, type Vintage } from '../vintages/vintage.js';
 
 /** What a market run said about one operating day. */
-export interface DayForecast extends ScoredForecast {
+export interface DayForecast extends ForecastLines {
   readonly issuedAt: EpochMs;
   readonly model: ModelId;
 }
@@ -42,7 +41,8 @@ export async function gateVintages(
   run: MarketRun,
   days: readonly string[],
 ): Promise<(DayForecast | undefined)[]> {
-  const cache = openCache(vintages);
+  const cache = caches.get(vintages) ?? { days: new BudgetMap('gate_days'), verified: new BudgetMap('gate_spans') };
+  caches.set(vintages, cache);
   const keyOf = (day: string): string => `${area.id} ${run} ${day}`;
   const span = `${keyOf(days[0]!)} ${days.at(-1)}`;
   const firstGate = gateInstant(area, run, days[0]!);
@@ -68,19 +68,11 @@ export async function gateVintages(
   return forecasts;
 }
 
-function openCache(vintages: VintageReads): Cache {
-  const cache = caches.get(vintages) ?? { days: new BudgetMap('gate_days'), verified: new BudgetMap('gate_spans') };
-  caches.set(vintages, cache);
-  return cache;
-}
-
 function dayOf(vintage: Vintage | undefined, area: Area, day: string): DayForecast | undefined {
   const hours = operatingDayWindow(area.marketTimezone, day);
   if (!vintage || vintage.start + VINTAGE_HOURS * HOUR_MS <= hours.start) return undefined;
-  const slice = (valuesMw: Float64Array): Float64Array => {
-    const series: LoadSeries = { start: vintage.start, stepMs: HOUR_MS, valuesMw };
-    return sliceSeries(series, hours).valuesMw;
-  };
+  const slice = (valuesMw: Float64Array): Float64Array =>
+    sliceSeries({ start: vintage.start, stepMs: HOUR_MS, valuesMw }, hours).valuesMw;
   return {
     valueMw: slice(vintage.valueMw),
     p10Mw: slice(vintage.p10Mw),

@@ -1,3 +1,4 @@
+import type { AreaRow } from '../areas/area-row.js';
 import { FLAG, SCREEN_FLAGS, type ScreenFlag } from '../screening/flags.js';
 import type { ScreenPolicy } from '../screening/policy.js';
 import { screen } from '../screening/screen.js';
@@ -14,13 +15,8 @@ export const SCREEN_WARM_UP_MS = 42 * DAY_MS;
 /** It looks this far ahead, for steps that stay and runs that freeze. */
 export const SCREEN_AHEAD_MS = SECOND_LOOK_HOURS * HOUR_MS;
 
-/** Whose load is screened. */
-export interface ScreenedSeries {
-  /** EIA-930 id, which says what was reviewed. */
-  readonly series: string;
-  /** What counts as a fault. */
-  readonly screening: ScreenPolicy;
-}
+/** Whose load is screened: its EIA-930 id, which says what was reviewed, and what counts as a fault. */
+export type ScreenedSeries = Pick<AreaRow, 'series' | 'screening'>;
 
 /** Series that can confirm an hour that looks like a fault. */
 export interface WitnessSeries {

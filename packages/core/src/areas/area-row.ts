@@ -1,4 +1,4 @@
-import type { HolidayCalendar } from '../calendar/holiday-calendar.js';
+import type { LocalCalendar } from '../calendar/local-calendar.js';
 import type { ScreenPolicy } from '../screening/policy.js';
 
 /** A code under which a surface lists an area. */
@@ -57,7 +57,7 @@ export interface SimulatedSum {
 }
 
 /** One row of the area registry: all that the system holds of an area. */
-export interface AreaRow {
+export interface AreaRow extends LocalCalendar {
   readonly id: string;
   readonly kind: 'grid' | 'utility';
   /** Where it is, in the contract's words. */
@@ -66,10 +66,6 @@ export interface AreaRow {
   readonly name: string;
   /** The ISO that runs the market it belongs to. */
   readonly iso: string;
-  /** The clock people live by: shapes the load. IANA name. */
-  readonly timezone: string;
-  /** The holidays people keep. */
-  readonly calendar: HolidayCalendar;
   /** The operator's clock: operating day, hour ending and gates. IANA name, or `EST` for fixed UTC-5. */
   readonly marketTimezone: string;
   /** The market clock's abbreviation in OASIS reports. */

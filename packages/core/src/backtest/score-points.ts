@@ -1,4 +1,4 @@
-import { addHour, noErrors, type Scores, scoresOf } from '../accuracy/error-sums.js';
+import { addHour, noErrors, type Scores, scoresOf, sumErrors } from '../accuracy/error-sums.js';
 import type { BacktestPoints, PointColumn } from './points.js';
 
 export type ForecastColumn = Extract<
@@ -8,11 +8,7 @@ export type ForecastColumn = Extract<
 
 /** Scores of a backtest's hours. */
 export function scorePoints(points: BacktestPoints): Scores {
-  const sums = noErrors();
-  for (let row = 0; row < points.start.length; row++) {
-    addHour(sums, points.actualMw[row]!, points.valueMw[row]!, points.p10Mw[row]!, points.p90Mw[row]!);
-  }
-  return scoresOf(sums);
+  return scoresOf(sumErrors(points.actualMw, points));
 }
 
 /**

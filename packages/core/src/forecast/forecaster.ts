@@ -1,16 +1,14 @@
 import type { Areas } from '../areas/area.js';
-import type { Neighbours } from '../areas/area-row.js';
+import type { AreaRow, Neighbours } from '../areas/area-row.js';
 import type { LocalCalendar } from '../calendar/local-calendar.js';
 import type { SeriesKey } from '../ports/actuals-store.js';
-import type { ScreenPolicy } from '../screening/policy.js';
 import type { KnownSeries } from '../series/known-series.js';
 import type { KnownWeather } from '../series/known-weather.js';
 import type { EpochMs } from '../time/instant.js';
 import type { ErrorDependence } from '../vintages/error-dependence.js';
 import type { DriverParts } from '../vintages/run-drivers.js';
-import type { ModelId } from '../vintages/vintage.js';
+import type { ForecastLines, ModelId } from '../vintages/vintage.js';
 import type { FittedStates } from './fitted-states.js';
-import type { RidgeSteps } from './settings.data.js';
 
 /**
  * The data of a model: every value with the instant at which it became known.
@@ -40,41 +38,20 @@ export interface ForecastData {
   weather(id: string): KnownWeather | undefined;
 }
 
-/** How the autoregression of its next hours is fitted. */
-export interface OwnNextHours {
-  /** Ridge strengths: by hours ahead for the next hours, and by lead day beyond them. */
-  readonly nearRidge: RidgeSteps;
-  readonly ridge: RidgeSteps;
-  /** Replaces `residualClip`. */
-  readonly clip: number;
-  /** Its share of the next hours is not below this. */
-  readonly leastShare: number;
-}
-
 /** The description of a target that a model needs. Every `Area` is one. */
-export interface ForecastTarget extends LocalCalendar {
+export interface ForecastTarget
+  extends LocalCalendar,
+    Pick<AreaRow, 'screening' | 'inGlobalModel' | 'fewestDays' | 'residualClip' | 'volatilityPower' | 'nextHours'> {
   /** The key of its weather in `ForecastData`. */
   readonly id: string;
   /** What error messages call it. */
   readonly name: string;
   /** The key of its load in `ForecastData`. */
   readonly series: string;
-  /** Which of its hours count as faults. */
-  readonly screening: ScreenPolicy;
   /** Series whose load helps to forecast it; absent where none does. */
   readonly neighbours?: Neighbours;
   /** The areas that it is one of, some of which share a model; absent for a series of one's own. */
   readonly areas?: Areas;
-  /** Whether its load trains the model that all areas share, and its forecast uses that model. */
-  readonly inGlobalModel: boolean;
-  /** Days from its first hour of load to the newest before its first forecast; absent: `ISSUE.fewestDays` suffice. */
-  readonly fewestDays?: number;
-  /** Farthest that a residual from the climatology may lie when it enters a model, in logs. */
-  readonly residualClip: number;
-  /** How much of a change in the size of recent errors the bounds follow: its power, 0 none and 1 all of it. Defaults to `VOLATILITY`. */
-  readonly volatilityPower?: number;
-  /** Settings of the autoregression of its next hours that differ from `MEMBERS`. */
-  readonly nextHours?: OwnNextHours;
 }
 
 /** Quantile levels of `IssuedForecast.quantiles`, ascending. */
@@ -84,12 +61,9 @@ export const QUANTILE_LEVELS = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.
  * One forecast run of one area. Arrays hold one value per hour from `start`, MW, whole multiples of 0.01, finite and
  * never negative, with `p10Mw <= valueMw <= p90Mw`.
  */
-export interface IssuedForecast {
+export interface IssuedForecast extends ForecastLines {
   /** The first full hour at or after the issue. */
   readonly start: EpochMs;
-  readonly valueMw: Float64Array;
-  readonly p10Mw: Float64Array;
-  readonly p90Mw: Float64Array;
   /** Start of the newest hour of the area's own reported load that was used; hours of the operator's own feed are newer. */
   readonly dataCutoff: EpochMs;
   /** The name contains the tier: the inputs that were used. */

@@ -3,10 +3,10 @@ import { type OperatorHours, operatorAtGate } from '../accuracy/operator-at-gate
 import { SCREEN_WARM_UP_MS } from '../accuracy/screened-actuals.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
 import {
-  decidingInstants,
   type ForecastWindow,
   type ForecastWindowQuery,
   forecastWindowOf,
+  pastInstants,
   type RunChoice,
 } from '../reads/forecast-window.js';
 import { newestMeasured, screenedHours } from '../reads/screened-hours.js';
@@ -63,10 +63,9 @@ export async function readComparison(deps: ComparisonDeps, query: ComparisonQuer
   ]);
   const memory = { start: window.start - NAIVE_MEMORY_MS, end: window.end };
   const usable = await screenedHours(deps.actuals, area, load, memory, asOf);
-  const hours = Math.max(0, Math.round((window.end - window.start) / HOUR_MS));
   const chosen = query.choice
-    ? await chosenRuns(deps, { ...query, choice: query.choice }, hours)
-    : await currentRuns(deps, query, (await newestMeasured(deps.actuals, area, load, asOf))?.start, hours);
+    ? await chosenRuns(deps, { ...query, choice: query.choice })
+    : await currentRuns(deps, query, (await newestMeasured(deps.actuals, area, load, asOf))?.start);
   const asked = { areaId: area.id, window, instants: chosen.instants };
   return {
     start: window.start,
@@ -86,18 +85,17 @@ interface Chosen {
   readonly instants: readonly EpochMs[];
 }
 
-async function chosenRuns(deps: ComparisonDeps, query: ForecastWindowQuery, hours: number): Promise<Chosen> {
-  const { area, asOf } = query;
-  const instants = decidingInstants(query, hours).map((at) => (at > asOf ? Number.NaN : at));
-  return { instants, runs: await vintagesAt(deps, area.id, instants) };
+async function chosenRuns(deps: ComparisonDeps, query: ForecastWindowQuery): Promise<Chosen> {
+  const instants = pastInstants(query);
+  return { instants, runs: await vintagesAt(deps, query.area.id, instants) };
 }
 
 async function currentRuns(
   deps: ComparisonDeps,
   { area, window, asOf }: ComparisonQuery,
   newestActual: EpochMs | undefined,
-  hours: number,
 ): Promise<Chosen> {
+  const hours = Math.max(0, Math.round((window.end - window.start) / HOUR_MS));
   const starts = Array.from({ length: hours }, (_, hour) => window.start + hour * HOUR_MS);
   const before = starts.map((start) => Math.min(start, asOf));
   const [newest, ...runs] = await vintagesAt(deps, area.id, [asOf, ...before]);

@@ -1,29 +1,23 @@
-import type { ScoredForecast } from '../accuracy/error-sums.js';
 import type { Area } from '../areas/area.js';
 import { BudgetMap } from '../budgets/budget-map.js';
-import type { VintageStore } from '../ports/vintage-store.js';
 import {
   decidingInstants,
   type ForecastWindowQuery,
   forecastWindowOf,
   type RunChoice,
 } from '../reads/forecast-window.js';
+import type { RunDeps } from '../reads/runs-forecast.js';
 import { vintagesAt } from '../reads/vintages-at.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import type { Window } from '../time/window.js';
-
-export interface ForecastHoursDeps {
-  readonly vintages: Pick<VintageStore, 'newest' | 'headers' | 'count'>;
-  /** Called regularly during a long read. */
-  readonly pause?: () => Promise<void>;
-}
+import type { ForecastLines } from '../vintages/vintage.js';
 
 export interface ForecastHoursQuery extends ForecastWindowQuery {
   readonly choice: Exclude<RunChoice, { readonly kind: 'newest' }>;
 }
 
 /** Forecasts one value an hour, and when their runs were issued; NaN where no run counts. */
-interface ForecastColumns extends ScoredForecast {
+interface ForecastColumns extends ForecastLines {
   readonly issuedAt: Float64Array;
 }
 
@@ -46,16 +40,16 @@ interface KeptHours extends Omit<ForecastHours, 'nextInstant'> {
 /** 13 months. */
 const LONGEST_KEPT_HOURS = (400 * DAY_MS) / HOUR_MS;
 
-const caches = new WeakMap<ForecastHoursDeps['vintages'], Map<string, KeptHours>>();
+const caches = new WeakMap<RunDeps['vintages'], Map<string, KeptHours>>();
 
 /**
  * The forecasts of a window's hours, by the runs that count for them. Which run counts depends on the hour alone, so
  * hours read for another window, or for another `asOf`, are not read again while no run was added to the runs that were
  * available when the last of them was chosen.
  */
-export async function forecastHours(deps: ForecastHoursDeps, query: ForecastHoursQuery): Promise<ForecastHours> {
+export async function forecastHours(deps: RunDeps, query: ForecastHoursQuery): Promise<ForecastHours> {
   const { area, window, asOf } = query;
-  const all = decidingInstants(query, Math.round((window.end - window.start) / HOUR_MS));
+  const all = decidingInstants(query);
   const instants = Float64Array.from(all, (at) => (at > asOf ? Number.NaN : at));
   const lastInstant = all.reduce((last, at) => (at <= asOf ? Math.max(last, at) : last), Number.NEGATIVE_INFINITY);
   const nextInstant = all.reduce((next, at) => (at > asOf ? Math.min(next, at) : next), Number.POSITIVE_INFINITY);
@@ -77,7 +71,7 @@ export async function forecastHours(deps: ForecastHoursDeps, query: ForecastHour
 }
 
 /** How many runs of an area were available at an instant; none before all time. */
-export async function runsAt({ vintages }: ForecastHoursDeps, area: Area, instant: EpochMs): Promise<number> {
+export async function runsAt({ vintages }: RunDeps, area: Area, instant: EpochMs): Promise<number> {
   return Number.isFinite(instant) ? vintages.count(area.id, instant) : 0;
 }
 
@@ -86,7 +80,7 @@ export async function runsAt({ vintages }: ForecastHoursDeps, area: Area, instan
  * runs that came between the two instants are counted too: a count may be older than the other.
  */
 async function holds(
-  deps: ForecastHoursDeps,
+  deps: RunDeps,
   area: Area,
   kept: KeptHours,
   { lastInstant, count }: { readonly lastInstant: EpochMs; readonly count: number },
@@ -99,7 +93,7 @@ async function holds(
 }
 
 async function readColumns(
-  deps: ForecastHoursDeps,
+  deps: RunDeps,
   { area, window }: ForecastHoursQuery,
   instants: Float64Array,
   kept: KeptHours | undefined,

@@ -1,25 +1,20 @@
 import { naiveMw } from '../accuracy/baselines.js';
 import { sameValues } from '../accuracy/day-sums.js';
-import type { ScoredForecast } from '../accuracy/error-sums.js';
 import { operatorAtGate } from '../accuracy/operator-at-gate.js';
 import { SCREEN_AHEAD_MS, SCREEN_WARM_UP_MS } from '../accuracy/screened-actuals.js';
 import { readServedLoad, type ServedLoad, unchangedAround } from '../accuracy/served-load.js';
 import type { BacktestPoints } from '../backtest/points.js';
 import { BudgetMap } from '../budgets/budget-map.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
+import type { RunDeps } from '../reads/runs-forecast.js';
 import type { KnownSeries } from '../series/known-series.js';
 import { sameVersions } from '../series/same-versions.js';
 import { type LoadSeries, sliceSeries } from '../series/series.js';
 import { type EpochMs, HOUR_MS } from '../time/instant.js';
-import {
-  type ForecastHours,
-  type ForecastHoursDeps,
-  type ForecastHoursQuery,
-  forecastHours,
-  runsAt,
-} from './forecast-hours.js';
+import type { ForecastLines } from '../vintages/vintage.js';
+import { type ForecastHours, type ForecastHoursQuery, forecastHours, runsAt } from './forecast-hours.js';
 
-export interface ScoreDeps extends ForecastHoursDeps {
+export interface ScoreDeps extends RunDeps {
   /** `read` should be quick, and give the same object until something is added: it says whether scores still hold. */
   readonly actuals: Pick<ActualsStore, 'read'>;
 }
@@ -44,7 +39,7 @@ export interface StoredPoints extends Omit<BacktestPoints, 'operatorDebiasedMw' 
 }
 
 /** A forecast that is compared with ours, one value an hour, MW. */
-export interface ComparedColumn extends ScoredForecast {
+export interface ComparedColumn extends ForecastLines {
   readonly name: string;
 }
 

@@ -1,7 +1,7 @@
-import type { ScoredForecast } from '../accuracy/error-sums.js';
-import { decidingInstants } from '../reads/forecast-window.js';
+import { pastInstants } from '../reads/forecast-window.js';
 import { type EpochMs, HOUR_MS } from '../time/instant.js';
 import type { Window } from '../time/window.js';
+import type { ForecastLines } from '../vintages/vintage.js';
 import type { ForecastHoursQuery } from './forecast-hours.js';
 
 /** Something that a forecaster handed in: a run, or the withdrawal of one. */
@@ -90,7 +90,7 @@ export interface SubmittedDeps {
 }
 
 /** The forecast of a forecaster for each hour of a window, MW, and when its run arrived; NaN where there is none. */
-export interface SubmittedHours extends ScoredForecast {
+export interface SubmittedHours extends ForecastLines {
   readonly receivedAt: Float64Array;
 }
 
@@ -100,11 +100,10 @@ const PAGE = 50;
 /** The forecast of a forecaster for each hour of a window, by the run that counts at the hour's gate or lead. */
 export async function submittedHours(
   deps: SubmittedDeps,
-  { area, window, asOf, choice, forecasterId }: ForecastHoursQuery & { readonly forecasterId: string },
+  { forecasterId, ...query }: ForecastHoursQuery & { readonly forecasterId: string },
 ): Promise<SubmittedHours> {
-  const all = decidingInstants({ area, window, asOf, choice }, Math.round((window.end - window.start) / HOUR_MS));
-  const instants = all.map((at) => (at > asOf ? Number.NaN : at));
-  return submittedAt(deps, { forecasterId, areaId: area.id, window, instants });
+  const { area, window } = query;
+  return submittedAt(deps, { forecasterId, areaId: area.id, window, instants: pastInstants(query) });
 }
 
 /**

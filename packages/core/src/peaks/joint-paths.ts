@@ -1,9 +1,6 @@
 import type { ErrorDependence } from '../vintages/error-dependence.js';
-import type { Vintage } from '../vintages/vintage.js';
+import type { ForecastLines } from '../vintages/vintage.js';
 import { normals, Z90 } from './normals.js';
-
-/** An hourly forecast with bounds, MW. */
-export type BoundedLines = Pick<Vintage, 'valueMw' | 'p10Mw' | 'p90Mw'>;
 
 /** Nodes of the harmonics' amplitudes, which are interpolated between them. */
 const NODE_HOURS = 6;
@@ -20,7 +17,7 @@ const PATHS_A_STEP = 20;
  * @returns arrays as long as the lines; NaN in hours without bounds
  */
 export function* jointPathsInSteps(
-  lines: BoundedLines,
+  lines: ForecastLines,
   dependence: ErrorDependence,
   seed: number,
   count: number,
@@ -35,7 +32,7 @@ export function* jointPathsInSteps(
 }
 
 /** Written over the errors. */
-function buildPath({ valueMw, p10Mw, p90Mw }: BoundedLines, error: Float64Array): Float64Array {
+function buildPath({ valueMw, p10Mw, p90Mw }: ForecastLines, error: Float64Array): Float64Array {
   for (let hour = 0; hour < error.length; hour++) {
     const [value, z] = [valueMw[hour]!, error[hour]! / Z90];
     error[hour] = value + z * (z < 0 ? value - p10Mw[hour]! : p90Mw[hour]! - value);

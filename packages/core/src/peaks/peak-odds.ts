@@ -4,11 +4,11 @@ import { type KnownSeries, newestHour } from '../series/known-series.js';
 import { ceilToHour, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { addDays, localDay, operatingDayWindow } from '../time/operating-day.js';
 import type { Window } from '../time/window.js';
-import type { Vintage } from '../vintages/vintage.js';
+import type { ForecastLines, Vintage } from '../vintages/vintage.js';
 import { PEAK_CALIBRATION } from './calibration.data.js';
 import { type DayPeak, dayPeak, type LoadPaths, oddsOfTop } from './day-peaks.js';
 import { drained } from './drained.js';
-import { type BoundedLines, jointPathsInSteps } from './joint-paths.js';
+import { jointPathsInSteps } from './joint-paths.js';
 import { laterPeaks, measuredPeak } from './later-peaks.js';
 import { seedOf } from './normals.js';
 import { type DaySpan, isEligible, monthOf, programOf, seasonOf } from './peak-spans.js';
@@ -76,24 +76,20 @@ export function* peakOddsInSteps(
 ): Generator<void, DayOdds[]> {
   const { area } = sources;
   const spans = days.flatMap((day) => [monthOf(day), seasonOf(day), programOf(area, day)?.span ?? monthOf(day)]);
-  const first = spans.map((span) => span.first).toSorted()[0] ?? '';
-  const last =
-    spans
-      .map((span) => span.last)
-      .toSorted()
-      .at(-1) ?? '';
-  const peaks = yield* spanPeaks(sources, { first, last }, asOf);
+  const sorted = (end: keyof DaySpan): string[] => spans.map((span) => span[end]).sort();
+  const span = { first: sorted('first')[0] ?? '', last: sorted('last').at(-1) ?? '' };
+  const peaks = yield* spanPeaks(sources, span, asOf);
   const found: DayOdds[] = [];
   for (const day of days) {
     yield;
-    const { season, ...span } = seasonOf(day);
+    const { season, first } = seasonOf(day);
     const ranked = programOf(area, day);
     found.push({
       day,
       peak: peaks.wholeOf(day),
       monthOdds: peaks.odds(day, monthOf(day), 1),
       season,
-      seasonSoFarOdds: peaks.odds(day, { first: span.first, last: day }, 1),
+      seasonSoFarOdds: peaks.odds(day, { first, last: day }, 1),
       program: ranked?.program,
       programOdds:
         ranked &&
@@ -113,13 +109,10 @@ export function* windowPeaksInSteps(
   asOf: EpochMs,
 ): Generator<void, (DayPeak | undefined)[]> {
   const paths = yield* loadPathsInSteps(sources, Math.min(...windows.map(({ start }) => start)), asOf);
-  return windows.map((window) => wholePeak(paths, window));
+  return windows.map((window) => ifWhole(dayPeak(paths, window)));
 }
 
-const wholePeak = (paths: LoadPaths, window: Window): DayPeak | undefined => {
-  const peak = dayPeak(paths, window);
-  return peak?.isWhole ? peak : undefined;
-};
+const ifWhole = (peak: DayPeak | undefined): DayPeak | undefined => (peak?.isWhole ? peak : undefined);
 
 /** Load from an instant on: measured hours, and paths of the later ones. A run without bounds or dependence is its own only path. */
 function* loadPathsInSteps(sources: PeakSources, from: EpochMs, asOf: EpochMs): Generator<void, LoadPaths> {
@@ -184,10 +177,7 @@ function peaksOfSpan(
     if (!byDay.has(day)) byDay.set(day, day < from ? measuredOf(day) : peakOf(day)?.tailedMw);
     return byDay.get(day);
   };
-  const wholeOf = (day: string): DayPeak | undefined => {
-    const peak = peakOf(day);
-    return peak?.isWhole ? peak : undefined;
-  };
+  const wholeOf = (day: string): DayPeak | undefined => ifWhole(peakOf(day));
   return {
     wholeOf,
     odds(day, { first, last }, count, isRanked = () => true) {
@@ -208,7 +198,7 @@ function peaksOfSpan(
 }
 
 /** The lines of the run from an hour on; hours before its start come from the run before. */
-function linesFrom(start: EpochMs, { run, before }: PeakSources): BoundedLines & { readonly start: EpochMs } {
+function linesFrom(start: EpochMs, { run, before }: PeakSources): ForecastLines & { readonly start: EpochMs } {
   const gap = Math.round((run.start - start) / HOUR_MS);
   const line = (name: 'valueMw' | 'p10Mw' | 'p90Mw'): Float64Array => {
     const whole = new Float64Array(gap + run.valueMw.length).fill(Number.NaN);

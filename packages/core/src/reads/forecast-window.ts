@@ -1,11 +1,10 @@
-import type { ScoredForecast } from '../accuracy/error-sums.js';
 import type { Horizon } from '../horizons/horizon.js';
 import { HORIZONS, type HorizonRow } from '../horizons/horizons.data.js';
 import type { Sight } from '../plans/entitlement.js';
 import { type EpochMs, HOUR_MS } from '../time/instant.js';
 import { addDays, instantOnDay } from '../time/operating-day.js';
 import type { Window } from '../time/window.js';
-import type { Vintage } from '../vintages/vintage.js';
+import type { ForecastLines, Vintage } from '../vintages/vintage.js';
 import type { RunQuery } from './missing/why-no-run.js';
 import { operatingDaysOf } from './runs-issues.js';
 import { type InstantDeps, vintagesAt } from './vintages-at.js';
@@ -26,7 +25,7 @@ export interface ForecastWindowQuery extends Omit<RunQuery, 'version'> {
 }
 
 /** Forecasts of a window, one value an hour from `start`, MW; NaN, and no vintage, where no run counts. */
-export interface ForecastWindow extends ScoredForecast {
+export interface ForecastWindow extends ForecastLines {
   readonly start: EpochMs;
   /** The run that each hour is from. */
   readonly vintages: readonly (Vintage | undefined)[];
@@ -39,10 +38,7 @@ export interface ForecastWindow extends ScoredForecast {
  * change what a gate or a lead gives.
  */
 export async function readForecastWindow(deps: InstantDeps, query: ForecastWindowQuery): Promise<ForecastWindow> {
-  const { area, window, asOf } = query;
-  const hours = Math.max(0, Math.round((window.end - window.start) / HOUR_MS));
-  const instants = decidingInstants(query, hours).map((at) => (at > asOf ? Number.NaN : at));
-  return forecastWindowOf(window, await vintagesAt(deps, area.id, instants));
+  return forecastWindowOf(query.window, await vintagesAt(deps, query.area.id, pastInstants(query)));
 }
 
 /** The data an answer with these windows shows: from the earliest hour on, up to the longest horizon. */
@@ -78,10 +74,8 @@ export function forecastWindowOf(window: Window, runs: readonly (Vintage | undef
 }
 
 /** Finds, for each hour, the instant at which the newest available run is the one that counts. */
-export function decidingInstants(
-  { area, window, asOf, choice }: Pick<ForecastWindowQuery, 'area' | 'window' | 'asOf' | 'choice'>,
-  hours: number,
-): readonly EpochMs[] {
+export function decidingInstants({ area, window, asOf, choice }: ForecastWindowQuery): readonly EpochMs[] {
+  const hours = Math.max(0, Math.round((window.end - window.start) / HOUR_MS));
   if (choice.kind === 'newest') return new Array<EpochMs>(hours).fill(asOf);
   if (choice.kind === 'lead') {
     return Array.from({ length: hours }, (_, i) => window.start + i * HOUR_MS - choice.leadMs);
@@ -91,6 +85,11 @@ export function decidingInstants(
     const count = (Math.min(end, window.end) - Math.max(start, window.start)) / HOUR_MS;
     return new Array<EpochMs>(count).fill(gate);
   });
+}
+
+/** The same; NaN where it lies after `asOf`. */
+export function pastInstants(query: ForecastWindowQuery): readonly EpochMs[] {
+  return decidingInstants(query).map((at) => (at > query.asOf ? Number.NaN : at));
 }
 
 /** The shortest horizon that looks as far ahead as a query; the longest where none does. */

@@ -4,8 +4,8 @@ import { type EntitlementClass, entitlementClass } from '../plans/entitlement.js
 import type { Plan } from '../plans/plan.js';
 import type { VintageStore } from '../ports/vintage-store.js';
 import { ceilToHour, type EpochMs, HOUR_MS, MINUTE_MS } from '../time/instant.js';
-import { disaggregateForecast, type ForecastLines } from '../vintages/disaggregate.js';
-import type { Vintage } from '../vintages/vintage.js';
+import { disaggregateForecast } from '../vintages/disaggregate.js';
+import type { ForecastLines, Vintage } from '../vintages/vintage.js';
 import { instantText, noData } from './missing/no-data.js';
 import { neverIssued } from './missing/why-no-run.js';
 

@@ -1,10 +1,9 @@
-import type { ScoredForecast } from '../accuracy/error-sums.js';
 import type { DayForecast } from '../accuracy/gate-vintages.js';
 import type { AreaId } from '../areas/area.js';
 import type { VintageStore } from '../ports/vintage-store.js';
 import { type EpochMs, HOUR_MS } from '../time/instant.js';
 import type { Window } from '../time/window.js';
-import type { ModelId, Vintage } from '../vintages/vintage.js';
+import type { ForecastLines, ModelId, Vintage } from '../vintages/vintage.js';
 
 export interface NewestDeps {
   readonly vintages: Pick<VintageStore, 'newest'>;
@@ -18,7 +17,7 @@ export interface RunDeps extends NewestDeps {
 }
 
 /** What one market run says of a window. Arrays have one value per hour from `start`, MW; NaN where it says nothing. */
-export interface RunForecast extends ScoredForecast {
+export interface RunForecast extends ForecastLines {
   readonly start: EpochMs;
   /** When the vintage of each hour was issued, epoch ms. */
   readonly issuedAtMs: Float64Array;

@@ -1,8 +1,3 @@
-/** What screening can say of an hour, in the order of its codes: `flags[i]` is an index into this list. */
-export const SCREEN_FLAGS = ['good', 'missing', 'zero', 'negative', 'frozen', 'spike', 'unit_slip', 'jump'] as const;
-
-export type ScreenFlag = (typeof SCREEN_FLAGS)[number];
-
 /** The code of each flag in the array that `screen` returns. */
 export const FLAG = {
   good: 0,
@@ -13,7 +8,12 @@ export const FLAG = {
   spike: 5,
   unit_slip: 6,
   jump: 7,
-} as const satisfies Record<ScreenFlag, number>;
+} as const;
+
+export type ScreenFlag = keyof typeof FLAG;
+
+/** What screening can say of an hour, in the order of its codes: `flags[i]` is an index into this list. */
+export const SCREEN_FLAGS = Object.keys(FLAG) as readonly ScreenFlag[];
 
 /**
  * How many hours carry each flag.

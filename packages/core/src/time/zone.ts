@@ -24,19 +24,15 @@ const TABLE_END = Date.UTC(2060, 0, 1);
 const tables = new Map<string, Transitions>();
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function getFormatter(zone: string): Intl.DateTimeFormat {
-  const formatter =
-    formatters.get(zone) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
-  formatters.set(zone, formatter);
-  return formatter;
-}
-
 /** `GMT-04:00`, or of old local times `GMT-04:56:02`; `GMT` alone is no offset. */
 const LONG_OFFSET = /GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?$/;
 
 /** The offset as Intl gives it: right for every instant, some microseconds a call. */
 function intlOffsetMs(zone: string, instant: EpochMs): number {
-  const [, sign, hours, minutes, seconds] = LONG_OFFSET.exec(getFormatter(zone).format(instant))!;
+  const formatter =
+    formatters.get(zone) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  formatters.set(zone, formatter);
+  const [, sign, hours, minutes, seconds] = LONG_OFFSET.exec(formatter.format(instant))!;
   if (sign === undefined) return 0;
   const ms = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds ?? 0) * 1000;
   return sign === '-' ? -ms : ms;

@@ -1,4 +1,4 @@
-import { toHundredths } from './vintage.js';
+import { type ForecastLines, toHundredths } from './vintage.js';
 
 /** Quarters in an hour. */
 const QUARTERS = 4;
@@ -22,13 +22,6 @@ export function disaggregate(hourlyMw: Float64Array): Float64Array {
     quarters.set(splitHour(hourlyMw, hour), hour * QUARTERS);
   }
   return quarters;
-}
-
-/** A forecast's three lines, MW. Bounds are NaN together where there are none, else `p10Mw <= valueMw <= p90Mw`. */
-export interface ForecastLines {
-  readonly valueMw: Float64Array;
-  readonly p10Mw: Float64Array;
-  readonly p90Mw: Float64Array;
 }
 
 /**

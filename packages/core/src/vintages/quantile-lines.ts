@@ -1,5 +1,4 @@
-import type { ForecastLines } from './disaggregate.js';
-import { toHundredths } from './vintage.js';
+import { type ForecastLines, toHundredths } from './vintage.js';
 
 const BOUND_LEVEL = 0.9;
 

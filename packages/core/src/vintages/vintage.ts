@@ -27,16 +27,20 @@ export interface VintageHeader {
   readonly leftOut?: readonly string[];
 }
 
+/** A forecast's three lines, MW. Bounds are NaN together where there are none, else `p10Mw <= valueMw <= p90Mw`. */
+export interface ForecastLines {
+  readonly valueMw: Float64Array;
+  readonly p10Mw: Float64Array;
+  readonly p90Mw: Float64Array;
+}
+
 /**
  * One forecast run, never changed after it was issued.
  *
  * Arrays have one value per hour from `start`, MW, whole multiples of 0.01. `p10Mw` and `p90Mw` are NaN together, on
  * rows that carry no quantile estimates; otherwise `p10Mw <= valueMw <= p90Mw`.
  */
-export interface Vintage extends VintageHeader {
-  readonly valueMw: Float64Array;
-  readonly p10Mw: Float64Array;
-  readonly p90Mw: Float64Array;
+export interface Vintage extends VintageHeader, ForecastLines {
   /** The drivers behind the values; absent where the model gives none, and in runs made before drivers were kept. */
   readonly drivers?: RunDrivers;
   /** What its joint paths are made with. Absent in runs made before it was kept. */

@@ -1,5 +1,6 @@
 import { crpsOf } from '../../accuracy/error-sums.js';
 import { pinballLossMw } from '../../accuracy/pinball-loss.js';
+import { localDay } from '../../time/operating-day.js';
 import { localDateTime } from '../../time/zone.js';
 import { bootstrapRatio } from '../bootstrap-ratio.js';
 import type { BacktestPoints } from '../points.js';
@@ -101,14 +102,11 @@ function pairedRows({ zone, points, other }: JudgedPoints): PairedRow[] {
     if (!(points.actualMw[row]! > 0) || Number.isNaN(points.valueMw[row]!)) continue;
     const beside = other ? rowOf.get(start) : -1;
     if (beside === undefined || Number.isNaN(other?.valueMw[beside])) continue;
-    const { year, month, day, hour } = localDateTime(zone, start);
-    rows.push({ row, other: beside, day: isoDay(year, month, day), month, hour });
+    const { month, hour } = localDateTime(zone, start);
+    rows.push({ row, other: beside, day: localDay(zone, start), month, hour });
   }
   return rows;
 }
-
-const isoDay = (year: number, month: number, day: number): string =>
-  `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 
 function valuesBeside(points: BacktestPoints, other: BacktestPoints | undefined, rows: readonly PairedRow[]) {
   const values = new Float64Array(points.start.length).fill(Number.NaN);

@@ -2,7 +2,7 @@ import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { ModelSeries } from '../climatology/climatology.js';
 import type { Calendar } from '../climatology/shared-holidays.js';
 import type { MemberState, ModelsState } from '../fitted-states.js';
-import type { ForecastTarget, OwnNextHours } from '../forecaster.js';
+import type { ForecastTarget } from '../forecaster.js';
 import type { Refit } from '../inputs/training-cutoff.js';
 import { LoadDesign, type LoadDesignOptions, sameBaseline } from '../regression/design/load-design.js';
 import { multiDayDesign } from '../regression/design/multi-day/multi-day-design.js';
@@ -41,7 +41,7 @@ export class AreaModels {
   calendar!: Calendar;
   readonly knownHours: number;
   private readonly far: LoadDesignOptions;
-  private readonly ownNextHours: OwnNextHours | undefined;
+  private readonly ownNextHours: ForecastTarget['nextHours'];
   private readonly pastDays: number;
   private readonly shared: SharedModels;
   private refitPolicy: RefitPolicy;

@@ -1,5 +1,4 @@
-import type { ForecastLines } from '../../vintages/disaggregate.js';
-import { toHundredths } from '../../vintages/vintage.js';
+import { type ForecastLines, toHundredths } from '../../vintages/vintage.js';
 import { QUANTILE_LEVELS } from '../forecaster.js';
 import type { LocalHours } from '../inputs/local-days.js';
 import type { DayCalibration } from '../uncertainty/calibration.js';

@@ -51,7 +51,7 @@ export async function openBlends(
   const { start } = operatingDayWindow(zone, addDays(target, -MEMORY_DAYS));
   const window = { start, end: operatingDayWindow(zone, target).end };
   const asked = { area, window, asOf, choice: { kind: 'gate', daysBefore, timeOfDayMs: GATE_TIME_OF_DAY_MS } } as const;
-  const gates = decidingInstants(asked, (window.end - start) / HOUR_MS);
+  const gates = decidingInstants(asked);
   const instants = gates.map((at) => Math.min(at, asOf));
   const days = operatingDaysOf(area, window).map(({ hours }) => {
     const first = (hours.start - start) / HOUR_MS;

@@ -29,7 +29,7 @@ export async function emptyForecastWindow(
 
 async function whyNoForecast(deps: ForecastWindowDeps, query: ForecastWindowQuery): Promise<Missing> {
   const { area, window, asOf, choice } = query;
-  const instants = decidingInstants(query, Math.round((window.end - window.start) / HOUR_MS));
+  const instants = decidingInstants(query);
   const ahead = instants.find((instant) => instant > asOf);
   if (ahead !== undefined) {
     const because = `the run that counts for these hours is the newest one at ${instantText(ahead)}, ${nameOf(choice)}`;
