@@ -1,5 +1,6 @@
-import { type Account, type ControlStore, type EpochMs, ServiceError, type SurfaceId } from '@loadcast/core';
+import type { Account, ControlStore, EpochMs, SurfaceId } from '@loadcast/core';
 import { normaliseEmail } from '@loadcast/core/quota';
+import { refused } from '@loadcast/formats';
 import { newId } from '@loadcast/service';
 import { PUBLIC_PLANS } from './sign-up-plans.js';
 
@@ -35,8 +36,7 @@ export async function createAccount(
 export function readEmail(given: string): string {
   const email = normaliseEmail(given);
   if (email) return email;
-  const expected = 'an e-mail address';
-  throw new ServiceError('invalid_parameter', 'Enter a valid email address.', { parameter: 'email', expected });
+  throw refused('email', 'an e-mail address', 'Enter a valid email address.');
 }
 
 export const DEMO_EMAIL = 'demo@loadcast.invalid';

@@ -1,4 +1,4 @@
-import { ServiceError } from '@loadcast/core';
+import { refused } from '@loadcast/formats';
 import type { Algorithm } from '@node-rs/argon2';
 import { type BreachCheck, NO_BREACH_CHECK } from './breached-passwords.js';
 import { HASHER } from './hash-threads.js';
@@ -39,16 +39,14 @@ export async function hashPassword(
 ): Promise<string> {
   const length = [...password].length;
   if (length < MIN_PASSWORD_LENGTH || length > MAX_PASSWORD_LENGTH) {
-    throw refusal(`Use ${LENGTH}, such as four words.`, LENGTH);
+    throw refused('password', LENGTH, `Use ${LENGTH}, such as four words.`);
   }
   const weak = weakness(password, email);
-  if (weak !== undefined) throw refusal(weak);
-  if (await isBreached(password)) throw refusal('This password appeared in a data breach. Pick another.');
+  const guessable = 'a password that is hard to guess';
+  if (weak !== undefined) throw refused('password', guessable, weak);
+  if (await isBreached(password))
+    throw refused('password', guessable, 'This password appeared in a data breach. Pick another.');
   return turn(() => HASHER.hash(password, COST));
-}
-
-function refusal(message: string, expected = 'a password that is hard to guess'): ServiceError<'invalid_parameter'> {
-  return new ServiceError('invalid_parameter', message, { parameter: 'password', expected });
 }
 
 let dummy: Promise<string> | undefined;

@@ -1,6 +1,6 @@
 import { type EpochMs, ServiceError } from '@loadcast/core';
 import { LIMITS } from '@loadcast/core/budgets';
-import type { Reply } from '@loadcast/formats';
+import { type Reply, refused } from '@loadcast/formats';
 import { z } from 'zod';
 import { createAccount, readEmail } from '../../access/create-account.js';
 import { hashPassword, passwordMatches } from '../../access/passwords/password.js';
@@ -131,15 +131,11 @@ async function takeInvitation(
   if (token === undefined) {
     throw new ServiceError('missing_parameter', 'invitation is required. Ask the operator for one', { parameter });
   }
-  const refused = () => {
-    const expected = 'an unused, unexpired invitation for this address';
-    return new ServiceError('invalid_parameter', `${parameter}: ${expected}`, { parameter, expected });
+  const expected = 'an unused, unexpired invitation for this address';
+  const refuse = () => {
+    throw refused(parameter, expected, `${parameter}: ${expected}`);
   };
-  const invitation = await findLink(store, token, 'invite', now).catch(() => {
-    throw refused();
-  });
-  if (invitation.email !== null && invitation.email !== email) throw refused();
-  await takeLink(store, token, 'invite', now).catch(() => {
-    throw refused();
-  });
+  const invitation = await findLink(store, token, 'invite', now).catch(refuse);
+  if (invitation.email !== null && invitation.email !== email) refuse();
+  await takeLink(store, token, 'invite', now).catch(refuse);
 }

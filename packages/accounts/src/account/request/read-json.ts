@@ -1,7 +1,7 @@
 import { type Areas, ServiceError } from '@loadcast/core';
 import { LIMITS, parseJsonText } from '@loadcast/core/budgets';
 import type { ArrivedRequest } from '@loadcast/formats';
-import { namesOf, parseWithAreas } from '@loadcast/formats';
+import { namesOf, parseWithAreas, refused } from '@loadcast/formats';
 import type { HttpRequest } from '@loadcast/formats/node';
 import type { z } from 'zod';
 
@@ -74,5 +74,5 @@ function parse(text: string): unknown {
 }
 
 function wrong(parameter: string, expected: string): ServiceError<'invalid_parameter'> {
-  return new ServiceError('invalid_parameter', `${parameter}: ${expected}`, { parameter, expected });
+  return refused(parameter, expected, `${parameter}: ${expected}`);
 }
