@@ -38,16 +38,3 @@ export function readEmail(given: string): string {
   if (email) return email;
   throw refused('email', 'an e-mail address', 'Enter a valid email address.');
 }
-
-export const DEMO_EMAIL = 'demo@loadcast.invalid';
-
-/**
- * Makes an account for trying the documented requests (A Team, B Pro, C Enterprise) on a store that never had an account: the
- * first run.
- *
- * @returns the account; undefined when the store has or had an account
- */
-export async function createDemoAccount(store: ControlStore, now: EpochMs): Promise<Account | undefined> {
-  if ((await store.version()) > 0) return undefined;
-  return createAccount(store, { email: DEMO_EMAIL, plans: { a: 'team', b: 'pro', c: 'enterprise' } }, now);
-}

@@ -1,10 +1,12 @@
-import { type Account, type ControlStore, type EpochMs, ServiceError } from '@loadcast/core';
-import { createDemoAccount, DEMO_EMAIL } from './create-account.js';
+import { type ControlStore, type EpochMs, ServiceError } from '@loadcast/core';
+import { createAccount } from './create-account.js';
 import { operatorName } from './events/operator.js';
 import type { SecurityEvents } from './events/security-events.js';
 import { type IssuedKey, issueKey } from './keys/issue-key.js';
 
 const LABEL = 'demo';
+/** The account that tries the documented requests. */
+const DEMO = { email: 'demo@loadcast.invalid', plans: { a: 'team', b: 'pro', c: 'enterprise' } };
 /** Demo keys of earlier starts that still work beside the one of this start. */
 const EARLIER_KEYS = 2;
 
@@ -20,34 +22,22 @@ export async function openDemoAccount(
   now: EpochMs,
 ): Promise<IssuedKey | undefined> {
   const made = { outcome: 'done', via: 'cli', from: operatorName(), detail: 'serve --demo' } as const;
-  const created = await createDemoAccount(store, now);
-  const account = created ?? (await store.accountByEmail(DEMO_EMAIL));
+  const created = (await store.version()) > 0 ? undefined : await createAccount(store, DEMO, now);
+  const account = created ?? (await store.accountByEmail(DEMO.email));
   if (!account || account.suspendedAt !== null) return undefined;
   const accountId = account.id;
   if (created) await events.record({ ...made, kind: 'account-made', accountId, keyId: null }, now);
-  for (const keyId of await endEarlierKeys(store, account, now)) {
+  const live = (await store.keys(accountId)).filter(({ label, revokedAt }) => label === LABEL && revokedAt === null);
+  for (const { id: keyId } of live.slice(0, Math.max(0, live.length - EARLIER_KEYS))) {
+    await store.revokeKey(accountId, keyId, now);
     await events.record({ ...made, kind: 'key-revoked', accountId, keyId }, now);
   }
-  const issued = await issueUnlessFull(store, account, now);
+  // The account may have as many other keys as its plans allow: that is no reason not to start.
+  const issued = await issueKey(store, account, { label: LABEL }, now).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.code === 'plan_limit') return undefined;
+    throw error;
+  });
   if (!issued) return undefined;
   await events.record({ ...made, kind: 'key-made', accountId, keyId: issued.record.id }, now);
   return issued;
-}
-
-/** The account may have as many other keys as its plans allow: that is no reason not to start. */
-async function issueUnlessFull(store: ControlStore, account: Account, now: EpochMs): Promise<IssuedKey | undefined> {
-  try {
-    return await issueKey(store, account, { label: LABEL }, now);
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'plan_limit') return undefined;
-    throw error;
-  }
-}
-
-/** @returns the ids of the keys that were revoked */
-async function endEarlierKeys(store: ControlStore, account: Account, now: EpochMs): Promise<string[]> {
-  const live = (await store.keys(account.id)).filter(({ label, revokedAt }) => label === LABEL && revokedAt === null);
-  const ended = live.slice(0, Math.max(0, live.length - EARLIER_KEYS));
-  for (const { id } of ended) await store.revokeKey(account.id, id, now);
-  return ended.map(({ id }) => id);
 }
