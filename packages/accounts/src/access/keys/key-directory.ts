@@ -62,7 +62,7 @@ export async function openKeyDirectory(options: KeyDirectoryOptions): Promise<Ke
     async lookup(sha256) {
       if (isCurrent()) {
         const known = keys.get(sha256);
-        if (known || keys.isUnknown(sha256)) return known;
+        if (known || keys.unknown.has(sha256)) return known;
       }
       return readOnce(sha256);
     },
@@ -94,7 +94,7 @@ async function readKey(
     // A poll that ran meanwhile may have had a newer state of this key and found no entry to update: read again.
     if (before !== poll.version) continue;
     if (found) return keys.add(sha256, found.key, found.account);
-    keys.addUnknown(sha256);
+    keys.unknown.set(sha256, true);
     return undefined;
   }
 }

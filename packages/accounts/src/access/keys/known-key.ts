@@ -13,7 +13,8 @@ export class KnownAccount {
   readonly id: string;
   /** Its keys in memory. */
   keys = 0;
-  #plans!: Readonly<Record<SurfaceId, Plan | undefined>>;
+  /** None for a deleted or suspended account. A plan id that this program does not know, written by a newer one, counts as none. */
+  plans!: Readonly<Record<SurfaceId, Plan | undefined>>;
   /** Neither deleted nor suspended. */
   isThere!: boolean;
 
@@ -23,22 +24,12 @@ export class KnownAccount {
   }
 
   update(account: Account): void {
-    this.#plans = plansOfAccount(account);
     this.isThere = account.deletedAt === null && account.suspendedAt === null;
+    this.plans = bySurface((surface) => {
+      const isKnown = findPlan(surface, account.plans[surface] ?? '') !== undefined;
+      return this.isThere && isKnown ? planOfAccount(account, surface) : undefined;
+    });
   }
-
-  plan(surface: SurfaceId): Plan | undefined {
-    return this.#plans[surface];
-  }
-}
-
-/** A deleted or suspended account has no plan. A plan id that this program does not know, written by a newer one, counts as none. */
-function plansOfAccount(account: Account): Readonly<Record<SurfaceId, Plan | undefined>> {
-  return bySurface((surface) => {
-    const isKnown = findPlan(surface, account.plans[surface] ?? '') !== undefined;
-    const isLive = account.deletedAt === null && account.suspendedAt === null;
-    return isLive && isKnown ? planOfAccount(account, surface) : undefined;
-  });
 }
 
 /** The keys of issued principals: code that keeps a principal can check whether it is still valid. */
@@ -86,7 +77,7 @@ export class KnownKey {
    */
   principal(surface: SurfaceId, now: EpochMs): Principal | undefined {
     if (now >= this.#endsAt) return undefined;
-    const plan = this.owner.plan(surface);
+    const plan = this.owner.plans[surface];
     if (!plan) return undefined;
     this.#touch(now);
     // A plan belongs to one surface and is replaced when it changes: the same plan means the same principal.
@@ -96,7 +87,7 @@ export class KnownKey {
 
   /** Whether the key is good at `now`, with a plan of the same content on the plan's surface. */
   hasPlan(plan: Plan, now: EpochMs): boolean {
-    return now < this.#endsAt && isDeepStrictEqual(this.owner.plan(plan.surface), plan);
+    return now < this.#endsAt && isDeepStrictEqual(this.owner.plans[plan.surface], plan);
   }
 
   #principalOf(plan: Plan): Principal {

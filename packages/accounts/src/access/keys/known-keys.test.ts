@@ -95,10 +95,10 @@ describe('changes', () => {
 
   test('any change forgets the digests without a key', () => {
     const { keys } = opened();
-    keys.addUnknown('digest 9');
-    expect(keys.isUnknown('digest 9')).toBe(true);
+    keys.unknown.set('digest 9', true);
+    expect(keys.unknown.has('digest 9')).toBe(true);
     keys.apply({ accounts: [], keys: [] });
-    expect(keys.isUnknown('digest 9')).toBe(false);
+    expect(keys.unknown.has('digest 9')).toBe(false);
   });
 });
 

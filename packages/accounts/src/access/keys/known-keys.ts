@@ -9,7 +9,8 @@ export class KnownKeys {
   readonly #mostKeys: number;
   readonly #accounts = new Map<string, KnownAccount>();
   readonly #keys = new Map<string, KnownKey>();
-  readonly #unknown = new BudgetMap<string, true>('unknown_keys');
+  /** Digests of which the store said that no key has them, and no account or key changed since. */
+  readonly unknown = new BudgetMap<string, true>('unknown_keys');
 
   constructor(uses: LastUses, mostKeys: number = BUDGETS.known_keys.bound) {
     this.#uses = uses;
@@ -23,11 +24,6 @@ export class KnownKeys {
 
   get(sha256: string): KnownKey | undefined {
     return this.#keys.get(sha256);
-  }
-
-  /** Whether the store said that no key has the digest, and no account or key changed since. */
-  isUnknown(sha256: string): boolean {
-    return this.#unknown.has(sha256);
   }
 
   add(sha256: string, key: ApiKey, account: Account): KnownKey {
@@ -49,15 +45,11 @@ export class KnownKeys {
     if (owner.keys === 0) this.#accounts.delete(owner.id);
   }
 
-  addUnknown(sha256: string): void {
-    this.#unknown.set(sha256, true);
-  }
-
   /** Takes over changed accounts and keys. Accounts and keys not in memory are read at their first use. */
   apply(changes: { readonly accounts: readonly Account[]; readonly keys: readonly ApiKey[] }): void {
     for (const account of changes.accounts) this.#accounts.get(account.id)?.update(account);
     for (const key of changes.keys) this.#keys.get(key.sha256)?.update(key);
-    this.#unknown.clear();
+    this.unknown.clear();
   }
 
   #owner(account: Account): KnownAccount {
