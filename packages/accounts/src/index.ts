@@ -19,8 +19,8 @@ export { type BreachCheck, breachCheckOf } from './access/passwords/breached-pas
 export { hashPassword } from './access/passwords/password.js';
 export { choosePlan } from './access/plan-choice.js';
 export { quotaHeaders } from './access/quota-headers.js';
-export { isGoodStream } from './access/sessions/good-stream.js';
 export { answerOverHttp } from './access/sessions/plain-http.js';
+export { isGoodStream } from './access/sessions/session-caller.js';
 export { sha256 } from './access/sha256.js';
 export { type SignUpSettings, signUpPlans } from './access/sign-up-plans.js';
 export { SURFACE_IDS, SURFACE_NAMES } from './access/surface-ids.js';
@@ -34,5 +34,4 @@ export { sessionJson } from './account/handlers/own-sessions.js';
 export { LINK_LASTS_MS, linkUrl, makeLink } from './account/links.js';
 export { openAccountSurface } from './account/open-account-surface.js';
 export { createForecasterAdmin, type ForecasterAdmin } from './forecasters/forecaster-admin.js';
-export { configuredMailer } from './mail/configured-mailer.js';
-export type { Mailer } from './mail/mailer.js';
+export { configuredMailer, type Mailer } from './mail/mailer.js';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EpochMs } from '@loadcast/core';
 import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
+import type { Log } from '@loadcast/observe';
 import { createIpQuota } from '../access/addresses/ip-quota.js';
 import type { Mail } from './mails.data.js';
 
@@ -28,6 +29,19 @@ export interface MailerOptions {
   /** Receives failed mails and their errors: for the log, without the text. */
   readonly failed: (error: unknown, subject: string) => void;
   readonly retryMs?: readonly number[];
+}
+
+/** How mails are sent. */
+export interface MailSettings {
+  readonly SMTP_URL?: string | undefined;
+  readonly MAIL_FROM?: string | undefined;
+}
+
+/** The mail server of the settings; undefined where they name none. */
+export async function configuredMailer({ SMTP_URL, MAIL_FROM }: MailSettings, log: Log): Promise<Mailer | undefined> {
+  if (SMTP_URL === undefined || MAIL_FROM === undefined) return undefined;
+  const failed = (err: unknown, subject: string) => log.error({ err, subject }, 'a mail could not be sent');
+  return openMailer({ url: SMTP_URL, from: MAIL_FROM, failed });
 }
 
 /** Its library is loaded here: a gateway that sends no mail starts without it. */

@@ -2,6 +2,7 @@ import { type ControlStore, type EpochMs, ServiceError, type SurfaceId } from '@
 import { planOfAccount } from '@loadcast/core/quota';
 import type { Principal } from '@loadcast/formats';
 import type { HttpRequest } from '@loadcast/formats/node';
+import { isStillGood } from '../keys/known-key.js';
 import { requireSecondFactor } from '../passwords/require-second-factor.js';
 import { SURFACE_NAMES } from '../surface-ids.js';
 import { requireSameSite } from './same-site.js';
@@ -34,4 +35,12 @@ export async function sessionCaller(
   const plan = planOfAccount(account, surface);
   if (plan) return { accountId: account.id, keyId: CONSOLE_KEY, plan };
   throw new ServiceError('unauthorized', `The account has no plan for the ${SURFACE_NAMES[surface]} API.`, undefined);
+}
+
+/** A session may end without a sign: its stream is reopened after this long. */
+const SESSION_STREAM_MS = 15 * 60_000;
+
+/** Whether an open event stream stays open. @param wallNow now on the clock that keys expire by */
+export function isGoodStream(principal: Principal, openedAt: EpochMs, at: EpochMs, wallNow: EpochMs): boolean {
+  return principal.keyId === CONSOLE_KEY ? at - openedAt < SESSION_STREAM_MS : isStillGood(principal, wallNow);
 }
