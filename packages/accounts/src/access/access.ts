@@ -100,10 +100,8 @@ export async function openAccess({
     },
     async usage({ accountId }, now) {
       const account = await store.account(accountId);
-      const data = account
-        ? { surfaces: await accountUsage(areas(accountId), account, counters, now) }
-        : { surfaces: [] };
-      return ownReply(data, now);
+      const surfaces = account ? await accountUsage(areas(accountId), account, counters, now) : [];
+      return ownReply({ surfaces }, now);
     },
     async usageHistory({ accountId }, days, now) {
       const hours = usageHistoryJson(await history.of(accountId, days, now));

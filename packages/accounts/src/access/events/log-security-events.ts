@@ -4,14 +4,6 @@ import { eventJson } from './event-json.js';
 import { createSecurityEvents, type SecurityEvents } from './security-events.js';
 import { sendEvents } from './send-events.js';
 
-/** Writes a security event as a line of its own, assembled here: under a flood of sign-ins each refusal is one. */
-function securityEventLine(log: Pick<Log, 'line'>): (event: SecurityEvent) => void {
-  return (event) => {
-    const line = { level: 30, time: new Date().toISOString(), ...eventJson(event), msg: 'security event' };
-    log.line?.(`${JSON.stringify(line)}\n`);
-  };
-}
-
 /**
  * The handling of each event as it happens, beside the store: it becomes a line of the log, and where an address is
  * set, it is sent there.
@@ -27,7 +19,11 @@ export interface EventStreamSettings {
 }
 
 export function openEventStream({ SECURITY_LOG_URL: url }: EventStreamSettings, log: Log): EventStream {
-  const line = securityEventLine(log);
+  // A line of its own, assembled here: under a flood of sign-ins each refusal is one.
+  const line = (event: SecurityEvent): void => {
+    const fields = { level: 30, time: new Date().toISOString(), ...eventJson(event), msg: 'security event' };
+    log.line?.(`${JSON.stringify(fields)}\n`);
+  };
   if (url === undefined) return { next: line, close: async () => undefined };
   const sent = sendEvents({
     url,

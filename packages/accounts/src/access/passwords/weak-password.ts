@@ -57,11 +57,9 @@ function withoutOwnWords(text: string, email: string): string {
 }
 
 function isCommon(text: string): boolean {
-  prefixes ??= readPrefixes();
+  if (!prefixes) {
+    const bytes = Buffer.from(COMMON_PASSWORDS, 'base64');
+    prefixes = new Set(Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readUInt32BE(at * 4)));
+  }
   return prefixes.has(sha256Prefix(text));
-}
-
-function readPrefixes(): ReadonlySet<number> {
-  const bytes = Buffer.from(COMMON_PASSWORDS, 'base64');
-  return new Set(Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readUInt32BE(at * 4)));
 }

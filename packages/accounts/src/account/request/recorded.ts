@@ -20,16 +20,11 @@ interface RecordedCall {
   readonly note: EventNote;
 }
 
-interface RecordDeps {
-  readonly events: SecurityEvents;
-  writtenAddress(address: string): string;
-}
-
 /** A route whose calls are security events. An answered call without an account is none: a sign-out without a session. */
 export function recorded<Request extends RecordedCall>(
   kind: SecurityEventKind,
   answer: (request: Request) => Promise<Reply>,
-  deps: RecordDeps,
+  deps: { readonly events: SecurityEvents; writtenAddress(address: string): string },
 ): (request: Request) => Promise<Reply> {
   return async (request) => {
     const { trace, note, address, now } = request;
