@@ -20,13 +20,13 @@ export function accountJson(account: Account) {
   };
 }
 
-const accountSchema = z.strictObject({
-  id: z.string(),
-  email: z.string(),
-  created_at: utcText(),
-  plans: z.strictObject({ a: z.nullable(planSchema), b: z.nullable(planSchema), c: z.nullable(planSchema) }),
-  max_keys: z.nullable(z.int()),
-});
-
-export const accountAnswer = successAnswer(accountSchema);
+export const accountAnswer = successAnswer(
+  z.strictObject({
+    id: z.string(),
+    email: z.string(),
+    created_at: utcText(),
+    plans: z.strictObject({ a: z.nullable(planSchema), b: z.nullable(planSchema), c: z.nullable(planSchema) }),
+    max_keys: z.nullable(z.int()),
+  }),
+);
 export const plansAnswer = successAnswer(z.array(planSchema));

@@ -13,10 +13,6 @@ import { ownerOf, requirePassword } from './require-password.js';
 import { secretText } from './sign-up.js';
 import { messageAnswer, success, successAnswer } from './success.js';
 
-export const newPassword = z.object({ current: secretText, password: secretText });
-
-export const currentPassword = z.object({ password: secretText });
-
 export const showAccount = accountEndpoint({
   method: 'GET',
   path: '',
@@ -66,7 +62,7 @@ export const changePassword = accountEndpoint({
   name: 'changePassword',
   title: 'Set a new password; ends every other session',
   event: 'password-set',
-  body: jsonBody(newPassword),
+  body: jsonBody(z.object({ current: secretText, password: secretText })),
   answer: messageAnswer,
   async handle(call, deps) {
     const { caller, body, now, origin } = call;
@@ -92,7 +88,7 @@ export const deleteAccount = accountEndpoint({
   name: 'deleteAccount',
   title: 'Delete the account and revoke its keys',
   event: 'account-deleted',
-  body: jsonBody(currentPassword),
+  body: jsonBody(z.object({ password: secretText })),
   answer: messageAnswer,
   async handle(call, deps) {
     await requirePassword(call.body.password, call, deps);

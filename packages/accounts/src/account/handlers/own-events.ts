@@ -15,7 +15,6 @@ const eventSchema = z.strictObject({
   key_id: z.nullable(z.string()),
   detail: z.string(),
 });
-const eventsAnswer = successAnswer(z.array(eventSchema));
 
 /** Events in one answer. */
 const MOST_EVENTS = 200;
@@ -26,7 +25,7 @@ export const listEvents = accountEndpoint({
   path: '/events',
   name: 'listEvents',
   title: 'The newest security events of the account',
-  answer: eventsAnswer,
+  answer: successAnswer(z.array(eventSchema)),
   async result({ caller }, { store, events }) {
     await events.flush();
     const found = await store.events({ accountId: caller.id, limit: MOST_EVENTS });

@@ -23,9 +23,6 @@ const keyFields = {
   replaced_by: z.nullable(z.string()).describe('The key that followed it by rotation.'),
 };
 const keySchema = z.strictObject(keyFields);
-
-const keysAnswer = successAnswer(z.array(keySchema));
-const keyAnswer = successAnswer(keySchema);
 const issuedKeyAnswer = successAnswer(
   z.strictObject({ key: z.string().describe('The key itself, shown once.'), ...keyFields }),
 );
@@ -65,7 +62,7 @@ export const listKeys = accountEndpoint({
   path: '/keys',
   name: 'listKeys',
   title: 'All keys, including expired and revoked ones',
-  answer: keysAnswer,
+  answer: successAnswer(z.array(keySchema)),
   async result({ caller, now }, { store, areas }) {
     const keys = await store.keys(caller.id);
     return keys.filter((key) => !isLongDead(key, now)).map((key) => keyJson(areas(), key, now));
@@ -119,7 +116,7 @@ export const revokeOwnKey = accountEndpoint({
   name: 'revokeKey',
   title: 'Revoke a key',
   event: 'key-revoked',
-  answer: keyAnswer,
+  answer: successAnswer(keySchema),
   async result({ caller, id, now, trace }, { store, areas, directory }) {
     trace.keyId = id;
     const key = await store.key(id);

@@ -14,7 +14,6 @@ const sessionSchema = z.strictObject({
   agent: z.string(),
   current: z.boolean().describe('Whether this request uses it.'),
 });
-const sessionsAnswer = successAnswer(z.array(sessionSchema));
 
 /** A session as JSON, in the account API and on the command line. */
 export function sessionJson({ id, createdAt, usedAt, idleAt, expiresAt, from, agent }: Session) {
@@ -33,7 +32,7 @@ export const listSessions = accountEndpoint({
   path: '/sessions',
   name: 'listSessions',
   title: 'The sessions of the account',
-  answer: sessionsAnswer,
+  answer: successAnswer(z.array(sessionSchema)),
   async result({ request, caller, now }, { store }) {
     const own = await readSession(store, request.cookie, now);
     const sessions = await store.sessions(caller.id, now);

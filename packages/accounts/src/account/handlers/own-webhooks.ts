@@ -32,17 +32,14 @@ const deliverySchema = z.strictObject({ ...callFields, attempt: z.int() });
 
 export const webhooksAnswer = successAnswer(z.array(webhookSchema));
 const webhookAnswer = successAnswer(webhookSchema);
-export const issuedWebhookAnswer = successAnswer(
-  z.strictObject({ ...webhookFields, secret: z.string().describe('Shown once.') }),
-);
+const issuedFields = { ...webhookFields, secret: z.string().describe('Shown once.') };
+export const issuedWebhookAnswer = successAnswer(z.strictObject(issuedFields));
 export const rotatedWebhookAnswer = successAnswer(
   z.strictObject({
-    ...webhookFields,
-    secret: z.string().describe('Shown once.'),
+    ...issuedFields,
     former_secret_until: utcText().describe('End of the overlap in which the old secret signs too.'),
   }),
 );
-const deliveriesAnswer = successAnswer(z.array(deliverySchema));
 export const webhookTestAnswer = successAnswer(z.strictObject(callFields));
 
 export const webhookWishes = z.object({
@@ -51,8 +48,6 @@ export const webhookWishes = z.object({
   types: typesParameter().optional(),
   regions: regionsParameter().optional(),
 });
-
-export const replayWish = z.object({ event: z.string('the id of an event').max(40) });
 
 export const listWebhooks = accountEndpoint({
   method: 'GET',
@@ -115,7 +110,7 @@ export const listDeliveries = accountEndpoint({
   path: '/webhooks/{id}/deliveries',
   name: 'listDeliveries',
   title: 'Deliveries of the last 7 days, newest first',
-  answer: deliveriesAnswer,
+  answer: successAnswer(z.array(deliverySchema)),
   result: ({ caller, id }, { webhooks }) => webhooks.deliveries(caller.id, id),
 });
 
@@ -124,7 +119,7 @@ export const replayWebhook = accountEndpoint({
   path: '/webhooks/{id}/replay',
   name: 'replayWebhook',
   title: 'Resend all events since a given one; 20 an hour, resumptions included',
-  body: jsonBody(replayWish),
+  body: jsonBody(z.object({ event: z.string('the id of an event').max(40) })),
   answer: webhookAnswer,
   charges: 'webhookRestarts',
   result: ({ caller, id, body }, { webhooks }) => webhooks.replay(caller.id, id, body.event),

@@ -1,16 +1,12 @@
 import { ServiceError } from '@loadcast/core';
-import { LIMITS } from '@loadcast/core/budgets';
-import { z } from 'zod';
 import { readEmail } from '../../access/create-account.js';
 import { hashPassword } from '../../access/passwords/password.js';
 import { originsOf } from '../../access/sessions/known-origins.js';
 import { MAILS } from '../../mail/mails.data.js';
 import { accountEndpoint, anyone, checksOf, formOrJson, jsonBody } from '../account-endpoint.js';
 import { findLink, linkUrl, makeLink, takeLink } from '../links.js';
-import { confirmation, stranger } from './sign-up.js';
+import { confirmation, credentials, stranger } from './sign-up.js';
 import { messageAnswer } from './success.js';
-
-export const resetWish = z.object({ email: z.string('a string').max(LIMITS.email_characters.bound) });
 
 /** Mails a link that sets a new password. The answer is the same whether the address has an account or not. */
 export const askReset = accountEndpoint({
@@ -20,7 +16,7 @@ export const askReset = accountEndpoint({
   title: 'Send a link to set a new password',
   access: anyone,
   event: 'reset-asked',
-  body: jsonBody(resetWish),
+  body: jsonBody(credentials.pick({ email: true })),
   status: 202,
   answer: messageAnswer,
   async result({ request, body, now, trace, origin }, { store, limits, mailer }) {

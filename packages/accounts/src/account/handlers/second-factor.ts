@@ -11,18 +11,6 @@ import { requirePassword } from './require-password.js';
 import { secretText } from './sign-up.js';
 import { messageAnswer, success, successAnswer } from './success.js';
 
-const secondFactorAnswer = successAnswer(z.strictObject({ enabled: z.boolean(), recovery_codes_left: z.int() }));
-const offeredFactorAnswer = successAnswer(z.strictObject({ secret: z.string(), uri: z.string() }));
-const recoveryCodesAnswer = successAnswer(
-  z.strictObject({ recovery_codes: z.array(z.string()).describe('Shown once.') }),
-);
-
-export const secondFactorWish = z.object({ password: secretText });
-
-export const secondFactorCode = z.object({ code: secretText });
-
-export const secondFactorEnd = z.object({ password: secretText, code: secretText });
-
 const RECOVERY_CODES = 10;
 /** 119 random bits: a fast digest of a code is as safe as a slow one. */
 const RECOVERY_CODE_LENGTH = 20;
@@ -33,7 +21,7 @@ export const showSecondFactor = accountEndpoint({
   name: 'getSecondFactor',
   title: 'Whether sign-in requires a code',
   access: withSession,
-  answer: secondFactorAnswer,
+  answer: successAnswer(z.strictObject({ enabled: z.boolean(), recovery_codes_left: z.int() })),
   async result({ caller }, { store }) {
     const factor = await store.secondFactor(caller.id);
     const isOn = factor !== undefined && factor.confirmedAt !== null;
@@ -48,9 +36,9 @@ export const offerSecondFactor = accountEndpoint({
   name: 'offerSecondFactor',
   title: 'Create a secret for an authenticator app',
   access: withSession,
-  body: jsonBody(secondFactorWish),
+  body: jsonBody(z.object({ password: secretText })),
   status: 201,
-  answer: offeredFactorAnswer,
+  answer: successAnswer(z.strictObject({ secret: z.string(), uri: z.string() })),
   async result(call, deps) {
     await requirePassword(call.body.password, call, deps);
     const secret = newTotpSecret();
@@ -69,8 +57,8 @@ export const confirmSecondFactor = accountEndpoint({
   title: 'Require codes from now on; shows the recovery codes once',
   access: withSession,
   event: 'second-factor-set',
-  body: jsonBody(secondFactorCode),
-  answer: recoveryCodesAnswer,
+  body: jsonBody(z.object({ code: secretText })),
+  answer: successAnswer(z.strictObject({ recovery_codes: z.array(z.string()).describe('Shown once.') })),
   async handle({ caller, body, now, origin }, { store, limits, mailer }) {
     const step = await limits.failuresOfKnown.guess(caller.id, now, async () => {
       const factor = await store.secondFactor(caller.id);
@@ -96,7 +84,7 @@ export const removeSecondFactor = accountEndpoint({
   name: 'removeSecondFactor',
   title: 'Stop requiring codes',
   event: 'second-factor-removed',
-  body: jsonBody(secondFactorEnd),
+  body: jsonBody(z.object({ password: secretText, code: secretText })),
   answer: messageAnswer,
   async result(call, deps) {
     const { caller, body, now } = call;
