@@ -15,12 +15,6 @@ export class Refused extends Error {}
 /** Headers of a call from which the caller's address is read. Its `Accept` and entity tags are about the call itself. */
 const PASSED_ON = ['host', 'x-forwarded-for'];
 
-/** The request of a call for an endpoint: the caller's key, no cookie. */
-function requestFor(from: HttpRequest, path: string, query: string, trace: RequestTrace): HttpRequest {
-  const headers = new Map([...from.headers].filter(([name]) => PASSED_ON.includes(name)));
-  return { ...from, method: 'GET', path, query, headers, cookie: undefined, trace };
-}
-
 /** @param seen receives each answer with what became known of it */
 export function createAsk(
   answer: AnswerRequest,
@@ -30,7 +24,9 @@ export function createAsk(
   return async <T>(path: string, parameters: Parameters) => {
     const given = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined);
     const trace: RequestTrace = {};
-    const reply = await answer(requestFor(from, path, new URLSearchParams(given).toString(), trace));
+    const query = new URLSearchParams(given).toString();
+    const headers = new Map([...from.headers].filter(([name]) => PASSED_ON.includes(name)));
+    const reply = await answer({ ...from, method: 'GET', path, query, headers, cookie: undefined, trace });
     seen(reply, trace);
     const body: unknown = JSON.parse(Buffer.from(reply.body).toString());
     if (reply.status !== 200) throw new Refused(wordsOf(reply, body as ErrorBody));
