@@ -40,15 +40,16 @@ export interface LoadcastClient {
  */
 export function createClient(options: ClientOptions): LoadcastClient {
   const kept = new KeptAnswers(options.keptLength ?? 4_000_000);
-  const get: Get = async (path, query, call) =>
-    fetchJson(urlOf(options.baseUrl, path, query ?? {}), options, kept, call?.signal);
+  const to = (path: string, query: object, call: CallOptions | undefined) => {
+    return { url: urlOf(options.baseUrl, path, query), options, signal: call?.signal };
+  };
+  const get: Get = async (path, query, call) => fetchJson(to(path, query ?? {}, call), kept);
   urlOf(options.baseUrl, '/v1/health', {});
   return {
     get,
     rows: (path, query, call) => rowsOf(get, path, query, call),
-    file: (path, call) => fetchBytes(urlOf(options.baseUrl, path, {}), options, call?.signal),
-    submit: (id, rows, query, call) =>
-      postText(urlOf(options.baseUrl, '/account/forecasters/{id}/runs', { id, ...query }), rows, options, call?.signal),
+    file: (path, call) => fetchBytes(to(path, {}, call)),
+    submit: (id, rows, query, call) => postText(to('/account/forecasters/{id}/runs', { id, ...query }, call), rows),
     events: (query = {}, call = {}) => eventsOf(options, query, call),
   };
 }

@@ -3,17 +3,20 @@ import type { KeptAnswer, KeptAnswers } from './kept-answers.js';
 import { errorOf, LoadcastError } from './loadcast-error.js';
 import { pause, waitBeforeRetryMs } from './retries.js';
 
+/** A call of an address, which its caller may end. */
+interface Call {
+  readonly url: string;
+  readonly options: ClientOptions;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** The JSON at an address: retried after transient failures, answered from the cache while that is valid. */
-export async function fetchJson<Json>(
-  url: string,
-  options: ClientOptions,
-  kept: KeptAnswers,
-  signal: AbortSignal | undefined,
-): Promise<Json> {
-  return retried(options, signal, async () => {
+export async function fetchJson<Json>(call: Call, kept: KeptAnswers): Promise<Json> {
+  const { url, options } = call;
+  return retried(call, async () => {
     const held = kept.get(url);
     const headers = headersOf(options.key, 'application/json', held);
-    const text = await oneAttempt(url, options, signal, { headers }, async (response) => {
+    const text = await oneAttempt(call, { headers }, async (response) => {
       if (response.status === 304 && held) return held.body;
       const body = await readText(response);
       const etag = response.headers.get('etag');
@@ -25,16 +28,9 @@ export async function fetchJson<Json>(
 }
 
 /** Posts text, and gives the JSON that it is answered with. Attempts share one `Idempotency-Key`, so that they count once. */
-export function postText<Json>(
-  url: string,
-  body: string,
-  options: ClientOptions,
-  signal: AbortSignal | undefined,
-): Promise<Json> {
-  const headers = { ...headersOf(options.key, 'application/json'), 'Idempotency-Key': crypto.randomUUID() };
-  return retried(options, signal, async () =>
-    parsed(await oneAttempt(url, options, signal, { method: 'POST', body, headers }, readText)),
-  );
+export function postText<Json>(call: Call, body: string): Promise<Json> {
+  const headers = { ...headersOf(call.options.key, 'application/json'), 'Idempotency-Key': crypto.randomUUID() };
+  return retried(call, async () => parsed(await oneAttempt(call, { method: 'POST', body, headers }, readText)));
 }
 
 async function readText(response: Response): Promise<string> {
@@ -44,20 +40,16 @@ async function readText(response: Response): Promise<string> {
 }
 
 /** The bytes at an address, tried again after passing failures. */
-export function fetchBytes(
-  url: string,
-  options: ClientOptions,
-  signal: AbortSignal | undefined,
-): Promise<Uint8Array<ArrayBuffer>> {
-  return retried(options, signal, () =>
-    oneAttempt(url, options, signal, { headers: headersOf(options.key, '*/*') }, async (response) => {
+export function fetchBytes(call: Call): Promise<Uint8Array<ArrayBuffer>> {
+  return retried(call, () =>
+    oneAttempt(call, { headers: headersOf(call.options.key, '*/*') }, async (response) => {
       if (!response.ok) throw errorOf(response, await response.text());
       return new Uint8Array(await response.arrayBuffer());
     }),
   );
 }
 
-async function retried<T>(options: ClientOptions, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+async function retried<T>({ options, signal }: Call, work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await work();
@@ -71,9 +63,7 @@ async function retried<T>(options: ClientOptions, signal: AbortSignal | undefine
 
 /** Makes one attempt and reads its response. @throws {LoadcastError}, or the signal's reason */
 async function oneAttempt<T>(
-  url: string,
-  options: ClientOptions,
-  signal: AbortSignal | undefined,
+  { url, options, signal }: Call,
   init: RequestInit,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
