@@ -86,20 +86,14 @@ export function routesOf<Deps>(
 
 const ANY_METHOD = '';
 
+const methodsOf = ({ method = 'GET' }: Route): readonly string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]);
+
 /** The routes of one path by method. A method that it has not finds another's route, which refuses it. */
 function routesAt(routes: readonly Route[]): ReadonlyMap<string, Route> {
-  const methods = routes.flatMap(({ method = 'GET' }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  const methods = routes.flatMap(methodsOf);
   const allow = [...methods, ...(routes.some(({ isOwnSite }) => isOwnSite) ? [] : ['OPTIONS'])].join(', ');
   const named = routes.map((route) => ({ ...route, allow }));
-  const byMethod = named.flatMap((route): [string, Route][] => {
-    const { method = 'GET' } = route;
-    return method === 'GET'
-      ? [
-          ['GET', route],
-          ['HEAD', route],
-        ]
-      : [[method, route]];
-  });
+  const byMethod = named.flatMap((route) => methodsOf(route).map((method): [string, Route] => [method, route]));
   return new Map([...byMethod, ...named.slice(0, 1).map((route): [string, Route] => [ANY_METHOD, route])]);
 }
 

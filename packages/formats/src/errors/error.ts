@@ -1,7 +1,7 @@
 import { type ErrorCode, ServiceError } from '@loadcast/core';
 import type { ErrorDialect, Reply } from '../http.js';
+import { JSON_TYPE } from '../json.js';
 import { errorHeaders, wireDetails } from './error-details.js';
-import { errorJson } from './error-json.js';
 import { errorXml } from './error-xml.js';
 import { ERRORS, type ErrorFault } from './errors.data.js';
 import type { ErrorFacts, ErrorWriter, WireFailure } from './wire-failure.js';
@@ -10,6 +10,13 @@ import type { ErrorFacts, ErrorWriter, WireFailure } from './wire-failure.js';
 export type TextDialect = Exclude<ErrorDialect, 'oasis-zip'>;
 
 export const TEXT_WRITERS: Readonly<Record<TextDialect, ErrorWriter>> = { json: errorJson, 'oasis-xml': errorXml };
+
+/** `{"error": {code, message, documentation_url, request_id, details}}`. */
+function errorJson(failure: WireFailure): { contentType: string; body: string } {
+  const { code, message, documentationUrl, requestId, details } = failure;
+  const error = { code, message, documentation_url: documentationUrl, request_id: requestId, details };
+  return { contentType: JSON_TYPE, body: JSON.stringify({ error }) };
+}
 
 /** The code of a failure as its caller sees it: of anything but a ServiceError, `internal_error`. */
 export function errorCodeOf(thrown: unknown): ErrorCode {

@@ -1,5 +1,5 @@
 import { nearestName } from './nearest-name.js';
-import { type QueryPair, queryPairs } from './query.js';
+import { queryPairs } from './query.js';
 
 /** The most names that an answer lists. */
 export const MOST_IGNORED_NAMES = 20;
@@ -25,13 +25,9 @@ export function ignoredNames(
 ): string[] {
   if (rawQuery === '') return [];
   const isKnown = (name: string): boolean => known.includes(options.anyCase ? name.toLowerCase() : name);
-  const names = parsePairs(rawQuery).map(([name]) => name);
-  return [...new Set(names)].filter((name) => !isKnown(name.replace(/\[.*$/, '')));
-}
-
-function parsePairs(rawQuery: string): QueryPair[] {
   try {
-    return queryPairs(rawQuery);
+    const names = queryPairs(rawQuery).map(([name]) => name);
+    return [...new Set(names)].filter((name) => !isKnown(name.replace(/\[.*$/, '')));
   } catch {
     return [];
   }

@@ -11,7 +11,7 @@ const MOST_PARAMETERS = LIMITS.query_parameters.bound;
 const encoder = new TextEncoder();
 
 /** One parameter as written: name and value, percent-decoded, `+` read as a space. */
-export type QueryPair = readonly [name: string, value: string];
+type QueryPair = readonly [name: string, value: string];
 
 /**
  * The parameters of a raw query string, in order. `&amp;`, which a page's source has for `&`, is read as `&`.

@@ -82,11 +82,8 @@ export function* reportXml(
   function* rtos(): Generator<XmlRto> {
     for (const [name, group] of byIso(blocks)) yield { name, items: itemsOf(group), disclaimer: DISCLAIMER };
   }
-  yield* xmlDocument(xmlMessage(head, instantText), rtos());
-}
-
-export function xmlMessage({ generatedAt, source }: XmlHead, instantText: InstantText): XmlMessage {
-  return { timeDate: instantText(Math.floor(generatedAt / 1000) * 1000), source, version: OASIS_VERSION };
+  const timeDate = instantText(Math.floor(head.generatedAt / 1000) * 1000);
+  yield* xmlDocument({ timeDate, source: head.source, version: OASIS_VERSION }, rtos());
 }
 
 function itemHeader({ report, timeZone }: XmlHead, { part }: ReportBlock): XmlItem['header'] {

@@ -63,11 +63,7 @@ export type AnswerFormat = 'json' | TableFormat;
 
 export const ANSWER_FORMATS: readonly [AnswerFormat, ...AnswerFormat[]] = [
   'json',
-  'columns',
-  'csv',
-  'ndjson',
-  'xlsx',
-  'arrow',
+  ...(Object.keys(TABLE_FORMAT_ROWS) as TableFormat[]),
 ];
 
 const BY_MEDIA_TYPE = new Map<string, AnswerFormat>([
