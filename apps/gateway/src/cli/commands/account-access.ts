@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '@loadcast/core';
 import { isoUtc } from '@loadcast/formats';
 import { listing } from '@loadcast/observe';
 import { readConfig } from '../../config.js';
-import { type CommandIo, UsageError } from '../command.js';
+import { UsageError } from '../command.js';
 import { commandsOf } from '../opened-command.js';
 import { anyText, flag, optional, required } from '../options.js';
 import { readDuration } from '../values/read-values.js';
@@ -27,7 +27,8 @@ const setPassword = accountCommand({
       const lasts = { createdAt: io.now(), expiresAt: io.now() + DAY_MS };
       const token = await makeLink(store, { purpose: 'reset', accountId: id, ...lasts }, io.now());
       await record('reset-asked');
-      const url = linkUrl(publicUrl(io), 'reset', token);
+      const { BASE_URL, HOST, PORT } = readConfig(io.env);
+      const url = linkUrl(BASE_URL ?? `http://${HOST}:${PORT}`, 'reset', token);
       return { json: { id, link: url, expires_at: isoUtc(lasts.expiresAt) }, text: url };
     }
     const hash = await hashPassword(await readPassword(), email, { isBreached: breachCheck(io) });
@@ -37,27 +38,24 @@ const setPassword = accountCommand({
   },
 });
 
-const suspend = accountCommand({
-  name: 'accounts suspend',
-  summary: 'suspend an account: its keys stop working, sessions end, nothing is deleted',
-  example: '--account ana@example.com',
-  async run({ store, account: { id, email }, record }, _, io) {
-    await store.setSuspended(id, io.now());
-    await record('suspended');
-    return { json: { id, suspended: true }, text: `suspended ${email}` };
-  },
-});
+const suspension = (name: string, summary: string, done: 'suspended' | 'resumed') =>
+  accountCommand({
+    name,
+    summary,
+    async run({ store, account: { id, email }, record }, _, io) {
+      const suspended = done === 'suspended';
+      await store.setSuspended(id, suspended ? io.now() : null);
+      await record(done);
+      return { json: { id, suspended }, text: `${done} ${email}` };
+    },
+  });
 
-const resume = accountCommand({
-  name: 'accounts resume',
-  summary: 'reactivate a suspended account',
-  example: '--account ana@example.com',
-  async run({ store, account: { id, email }, record }) {
-    await store.setSuspended(id, null);
-    await record('resumed');
-    return { json: { id, suspended: false }, text: `resumed ${email}` };
-  },
-});
+const suspend = suspension(
+  'accounts suspend',
+  'suspend an account: its keys stop working, sessions end, nothing is deleted',
+  'suspended',
+);
+const resume = suspension('accounts resume', 'reactivate a suspended account', 'resumed');
 
 const sessions = accountCommand({
   name: 'accounts sessions',
@@ -118,10 +116,5 @@ const invite = controlCommand({
     return { json: { invitation: token, email: invited, expires_at: isoUtc(expiresAt) }, text: token };
   },
 });
-
-function publicUrl({ env }: CommandIo): string {
-  const { BASE_URL, HOST, PORT } = readConfig(env);
-  return BASE_URL ?? `http://${HOST}:${PORT}`;
-}
 
 export const accountAccessCommands = commandsOf(setPassword, suspend, resume, sessions, removeSecondFactor, invite);

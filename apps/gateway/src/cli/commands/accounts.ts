@@ -71,7 +71,6 @@ const setPlan = accountCommand({
 const remove = accountCommand({
   name: 'accounts delete',
   summary: 'delete an account and revoke its keys',
-  example: '--account ana@example.com',
   async run({ store, account: { id, email }, record }, _, io) {
     await store.deleteAccount(id, io.now());
     await record('account-deleted');

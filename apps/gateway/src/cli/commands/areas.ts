@@ -68,7 +68,11 @@ load under any code you choose; repeat it with newer files.`,
     argument: CODES,
     options: { all: flag('add every authority of `areas list --available`, without sub-regions'), ...OWN_AREA_OPTIONS },
     async run({ all, ...own }, io, codes) {
-      if (own.from !== undefined) return sendOwnArea(oneCode(codes), own, io);
+      if (own.from !== undefined) {
+        const [code, second] = codes;
+        if (!code || second !== undefined) throw new UsageError('one CODE is needed with --from, such as plant-7');
+        return sendOwnArea(code, own, io);
+      }
       const { areaLedger, close } = await open(io);
       try {
         const records = await areaLedger.list();
@@ -84,12 +88,6 @@ load under any code you choose; repeat it with newer files.`,
       }
     },
   });
-
-/** @throws {UsageError} there is none or several */
-function oneCode([code, second]: readonly string[]): string {
-  if (code && second === undefined) return code;
-  throw new UsageError('one CODE is needed with --from, such as plant-7');
-}
 
 const retire = openedCommand({
   name: 'areas retire',

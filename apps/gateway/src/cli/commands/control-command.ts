@@ -33,11 +33,12 @@ interface OwnWork {
   record(kind: NewSecurityEvent['kind'], about?: Partial<NewSecurityEvent>): Promise<void>;
 }
 
-/** Defines commands about the account that `--account` names. */
+/** Defines commands about the account that `--account` names, which is the example of their help where they have no other. */
 export const accountCommandOf =
   <C extends OpenedControl>() =>
   <O extends OptionTable>(spec: OpenedSpec<O, C & OwnWork>) =>
     controlCommand<O & typeof ACCOUNT_OPTION, C>({
+      example: '--account ana@example.com',
       ...spec,
       options: { ...ACCOUNT_OPTION, ...(spec.options as O) },
       async run(opened, values, io, args) {

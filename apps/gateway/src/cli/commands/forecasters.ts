@@ -38,33 +38,34 @@ const add = forecasterCommand({
 const list = forecasterCommand({
   name: 'forecasters list',
   summary: "list an account's forecasters",
-  example: '--account ana@example.com',
   run: async ({ admin, account }) => forecastersResult(await admin.list(account.id)),
 });
 
-const publish = forecasterCommand({
-  name: 'forecasters publish',
-  summary: 'show its scores and runs to everyone from now on',
-  example: 'fct_12 --account ana@example.com',
-  argument: 'FORECASTER_ID',
-  run: async ({ admin, account }, _, __, [id]) => forecastersResult([await admin.publish(account.id, id, true)]),
-});
+type Change = (admin: ForecasterAdmin, accountId: string, id: string) => Promise<Shown>;
 
-const hide = forecasterCommand({
-  name: 'forecasters hide',
-  summary: 'show its scores and runs to its account alone from now on',
-  example: 'fct_12 --account ana@example.com',
-  argument: 'FORECASTER_ID',
-  run: async ({ admin, account }, _, __, [id]) => forecastersResult([await admin.publish(account.id, id, false)]),
-});
+/** A command that changes one forecaster, and shows it. */
+const changing = (name: string, summary: string, change: Change) =>
+  forecasterCommand({
+    name,
+    summary,
+    example: 'fct_12 --account ana@example.com',
+    argument: 'FORECASTER_ID',
+    run: async ({ admin, account }, _, __, [id]) => forecastersResult([await change(admin, account.id, id)]),
+  });
 
-const retire = forecasterCommand({
-  name: 'forecasters retire',
-  summary: 'stop accepting forecasts from a forecaster; past ones are kept',
-  example: 'fct_12 --account ana@example.com',
-  argument: 'FORECASTER_ID',
-  run: async ({ admin, account }, _, __, [id]) => forecastersResult([await admin.retire(account.id, id)]),
-});
+const changes = [
+  changing('forecasters publish', 'show its scores and runs to everyone from now on', (admin, ...forecaster) =>
+    admin.publish(...forecaster, true),
+  ),
+  changing('forecasters hide', 'show its scores and runs to its account alone from now on', (admin, ...forecaster) =>
+    admin.publish(...forecaster, false),
+  ),
+  changing(
+    'forecasters retire',
+    'stop accepting forecasts from a forecaster; past ones are kept',
+    (admin, ...forecaster) => admin.retire(...forecaster),
+  ),
+];
 
 const submit = forecasterCommand({
   name: 'submit',
@@ -89,7 +90,7 @@ const submit = forecasterCommand({
   },
 });
 
-export const forecasterCommands = commandsOf(add, list, publish, hide, retire, submit);
+export const forecasterCommands = commandsOf(add, list, ...changes, submit);
 
 const forecastersResult = (forecasters: readonly Shown[]) =>
   listing(['id', 'regions', 'gates', 'scores', 'state', 'name'], forecasters, (shown) => [

@@ -34,7 +34,6 @@ const create = accountCommand({
 const list = accountCommand({
   name: 'keys list',
   summary: "list an account's keys, without their secret part",
-  example: '--account ana@example.com',
   async run({ store, areas, account }, _, io) {
     const now = io.now();
     return listing(

@@ -9,7 +9,8 @@ import { accountCommandOf, type OpenedControl } from './control-command.js';
 
 const webhookCommand = accountCommandOf<OpenedControl & { readonly admin: WebhookAdmin }>();
 
-const ID = 'WEBHOOK_ID';
+/** A command about one webhook; its example, where it has no other. */
+const OF_ONE = { argument: 'WEBHOOK_ID', example: 'whk_12 --account ana@example.com' };
 
 const create = webhookCommand({
   name: 'webhooks create',
@@ -31,7 +32,6 @@ const create = webhookCommand({
 const list = webhookCommand({
   name: 'webhooks list',
   summary: "list an account's webhooks with their last events",
-  example: '--account ana@example.com',
   async run({ admin, account }) {
     const webhooks = await admin.list(account.id);
     const reasons = webhooks.map(async ({ id, state }) =>
@@ -44,8 +44,8 @@ const list = webhookCommand({
 const rotate = webhookCommand({
   name: 'webhooks rotate',
   summary: 'create another secret for a webhook, shown once; the old one also signs for a while',
+  ...OF_ONE,
   example: 'whk_12 --account ana@example.com --overlap 24h',
-  argument: ID,
   options: {
     overlap: optional('DURATION', 'how long both sign: 30m, 24h, 7d, 0s (default: 24h)', readDuration),
   },
@@ -60,8 +60,7 @@ const rotate = webhookCommand({
 const remove = webhookCommand({
   name: 'webhooks delete',
   summary: 'delete a webhook and stop its deliveries',
-  example: 'whk_12 --account ana@example.com',
-  argument: ID,
+  ...OF_ONE,
   isText: true,
   async run({ admin, account, record }, _, io, [id]) {
     await admin.remove(account.id, id);
@@ -74,8 +73,8 @@ const remove = webhookCommand({
 const replay = webhookCommand({
   name: 'webhooks replay',
   summary: 'resend all events since a given one',
+  ...OF_ONE,
   example: 'whk_12 --account ana@example.com --event evt_12',
-  argument: ID,
   options: { event: required('ID', 'id of the event, as in evt_12', anyText) },
   run: async ({ admin, account }, { event }, _, [id]) => webhooksResult([await admin.replay(account.id, id, event)]),
 });
@@ -83,16 +82,14 @@ const replay = webhookCommand({
 const resume = webhookCommand({
   name: 'webhooks resume',
   summary: 'resume a disabled webhook where it stopped',
-  example: 'whk_12 --account ana@example.com',
-  argument: ID,
+  ...OF_ONE,
   run: async ({ admin, account }, _, __, [id]) => webhooksResult([await admin.resume(account.id, id)]),
 });
 
 const deliveries = webhookCommand({
   name: 'webhooks deliveries',
   summary: 'list a webhook’s deliveries of the last 7 days, with the replies',
-  example: 'whk_12 --account ana@example.com',
-  argument: ID,
+  ...OF_ONE,
   run: async ({ admin, account }, _, __, [id]) =>
     listing(
       ['at', 'event', 'attempt', 'status', 'error'],
@@ -105,8 +102,7 @@ const deliveries = webhookCommand({
 const test = webhookCommand({
   name: 'webhooks test',
   summary: 'send a webhook one test event and show its reply',
-  example: 'whk_12 --account ana@example.com',
-  argument: ID,
+  ...OF_ONE,
   async run({ admin, account }, _, io, [id]) {
     const tested = await admin.test(account.id, id, io.now());
     const { event, status, error, took_ms } = tested;
