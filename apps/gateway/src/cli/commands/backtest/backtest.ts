@@ -195,14 +195,13 @@ async function replay(
     kept.set(result.areaId, result);
   }
   const nameOf = (name: string) => (isDemoGrid(held) ? demoName(name, held) : name);
-  const results = options.areas.map(({ id }) => labelModels(kept.get(id)!, nameOf));
+  // Models say whether the load is simulated or recorded.
+  const results = options.areas.map(({ id }) => {
+    const result = kept.get(id)!;
+    return { ...result, models: result.models.map((each) => ({ ...each, name: nameOf(each.name) })) };
+  });
   if (out) writeReport(out.dir, forecaster.name, options, results, areas);
   return results;
-}
-
-/** A result whose models say whether the load is simulated or recorded. */
-function labelModels(result: AreaBacktest, nameOf: (name: string) => string): AreaBacktest {
-  return { ...result, models: result.models.map((model) => ({ ...model, name: nameOf(model.name) })) };
 }
 
 async function replayWithProgress(

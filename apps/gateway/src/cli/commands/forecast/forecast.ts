@@ -1,13 +1,6 @@
-import { type Area, type EpochMs, ServiceError } from '@loadcast/core';
+import { type EpochMs, ServiceError } from '@loadcast/core';
 import { areaCode } from '@loadcast/formats';
-import {
-  type ForecastRunner,
-  forecasterOfStore,
-  openForecastRunner,
-  publish,
-  type Store,
-  weatherReader,
-} from '@loadcast/service';
+import { forecasterOfStore, openForecastRunner, publish, weatherReader } from '@loadcast/service';
 import { readConfig } from '../../../config.js';
 import { type CommandIo, UsageError } from '../../command.js';
 import { openStore } from '../../configured-store.js';
@@ -70,30 +63,20 @@ async function forecastAreas(
     const forecasts: AreaForecast[] = [];
     for (const [done, area] of areas.entries()) {
       if (io.signal.aborted) break;
-      const forecast = await forecastArea(area, asOf, { runner, store, io });
-      if (forecast) forecasts.push(forecast);
+      const issuedAt = asOf ?? io.now();
+      try {
+        const forecast = await runner.issue(area.id, issuedAt);
+        if (asOf === undefined) await publish(store.vintages, area.id, issuedAt, io.now(), forecast);
+        forecasts.push({ area, issuedAt, forecast });
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        io.err(`${areaCode(area)}: ${error.message}`);
+      }
       progress.update(done + 1, areaCode(area));
     }
     return { forecasts, isComplete: forecasts.length === areas.length };
   } finally {
     progress.stop();
     await store.close();
-  }
-}
-
-async function forecastArea(
-  area: Area,
-  asOf: EpochMs | undefined,
-  { runner, store, io }: { readonly runner: ForecastRunner; readonly store: Store; readonly io: CommandIo },
-): Promise<AreaForecast | undefined> {
-  const issuedAt = asOf ?? io.now();
-  try {
-    const forecast = await runner.issue(area.id, issuedAt);
-    if (asOf === undefined) await publish(store.vintages, area.id, issuedAt, io.now(), forecast);
-    return { area, issuedAt, forecast };
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    io.err(`${areaCode(area)}: ${error.message}`);
-    return undefined;
   }
 }
