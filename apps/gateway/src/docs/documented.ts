@@ -17,14 +17,12 @@ export function documentedEndpoints(
   account: readonly EndpointDescription[],
 ): readonly DocumentedEndpoint[] {
   const prefixes = new Set(mounts.map(({ prefix }) => prefix));
-  const demoOf = (prefix: string): string | undefined =>
-    prefixes.has(DEMO_PREFIX + prefix) ? DEMO_PREFIX + prefix : undefined;
   const mounted = mounts.flatMap(({ prefix, surface }) =>
     (surface.endpoints ?? []).map((endpoint) => ({
       ...endpoint,
       path: prefix + endpoint.path,
       part: SURFACE_NAMES[surface.id],
-      ...(demoOf(prefix) !== undefined && { demoPath: demoOf(prefix) + endpoint.path }),
+      ...(prefixes.has(DEMO_PREFIX + prefix) && { demoPath: DEMO_PREFIX + prefix + endpoint.path }),
     })),
   );
   const listed = account.filter(({ answers }) => answers.length > 0); // the others are pages of mailed links

@@ -1,10 +1,9 @@
 import { addDays, DAY_MS, type EpochMs, localDay } from '@loadcast/core';
 import { parseEpochMs } from '@loadcast/core/time';
-import { EXAMPLES_WRITTEN_ON } from '@loadcast/formats';
+import { ERRORS, EXAMPLES_WRITTEN_ON } from '@loadcast/formats';
 import { type Block, htmlOf, markdownOf, type Page } from './blocks.js';
 import type { DocumentedEndpoint } from './documented.js';
 import { endpointPage } from './endpoint-page.js';
-import { errorsPage } from './errors-page.js';
 import { GUIDES } from './guides.generated.js';
 import { openApiDocument } from './openapi.js';
 import { TRY_IT_PATH, TRY_IT_SCRIPT } from './try-it/try-it-script.js';
@@ -155,4 +154,24 @@ function llmsText(pages: readonly Page[], baseUrl: string): string {
     `- [All pages in one](${baseUrl}/llms-full.txt)`,
   ];
   return `# Loadcast\n\n> ${SUMMARY}\n\n${RULES.map((rule) => `- ${rule}`).join('\n')}\n\n## Docs\n\n${[...links, ...rest].join('\n')}\n`;
+}
+
+/** Every error code, where `documentation_url` leads. */
+function errorsPage(): Page {
+  const rows = Object.entries(ERRORS).map(([code, { status, explanation }]) => ({
+    id: code,
+    cells: [String(status), `\`${code}\``, explanation],
+  }));
+  return {
+    slug: 'errors',
+    title: 'Errors',
+    summary: 'Every error code with its HTTP status, and what to do.',
+    blocks: [
+      {
+        kind: 'text',
+        text: 'With `Accept: application/problem+json` an error in JSON has the form of RFC 9457: `type`, `title`, `status` and `detail`, and beside them `code`, `request_id` and `details`.',
+      },
+      { kind: 'table', columns: ['HTTP', 'code', 'meaning'], rows },
+    ],
+  };
 }

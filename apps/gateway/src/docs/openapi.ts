@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@loadcast/core';
 import { ERRORS, exampleTarget, type JsonSchema, jsonSchemaOf, parametersOf } from '@loadcast/formats';
-import { errorAnswer, problemAnswer } from './answers/error-answer.js';
+import { z } from 'zod';
 import type { DocumentedEndpoint } from './documented.js';
 import { EXAMPLE_ANSWERS, EXAMPLE_FAILURES } from './example-answers.generated.js';
 import { failuresOf } from './failures.js';
@@ -22,6 +22,28 @@ const SECURITY = {
   key: [{ bearer: [] }],
   session: [{ session: [] }],
 } as const satisfies Record<DocumentedEndpoint['access'], readonly object[]>;
+
+/** Every failure in JSON. */
+const errorAnswer = z.strictObject({
+  error: z.strictObject({
+    code: z.string().describe('One of the documented codes.'),
+    message: z.string().min(1).describe('A message for people: the fault, and the allowed values.'),
+    documentation_url: z.string().describe('A page about the code.'),
+    request_id: z.string().describe('Equals the header X-Request-Id.'),
+    details: z.record(z.string(), z.union([z.string(), z.number()])).describe('Details for programs, by code.'),
+  }),
+});
+
+const { message, documentation_url, ...common } = errorAnswer.shape.error.shape;
+
+/** The same failure in the form of RFC 9457. */
+const problemAnswer = z.strictObject({
+  type: documentation_url,
+  title: z.string().describe('The code in words.'),
+  status: z.int().describe('The HTTP status.'),
+  detail: message,
+  ...common,
+});
 
 /** The OpenAPI 3.1 document of the endpoints. @param baseUrl without a slash at its end */
 export function openApiDocument(endpoints: readonly DocumentedEndpoint[], baseUrl: string): object {
