@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventGauges } from '../../../../packages/service/src/events/event-gauges.js';
 import { configSchema } from '../config.js';
 import { connectionGauges } from './connection-gauges.js';
-import { workloadGauges } from './workload/workload-gauges.js';
+import { workloadGauges } from './workload/open-workload.js';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');

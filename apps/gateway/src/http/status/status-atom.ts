@@ -4,6 +4,8 @@ import type { AreaStatus, Status } from './read-status.js';
 
 export const ATOM_TYPE = 'application/atom+xml';
 
+export const SHORT_LIFE = { 'cache-control': 'public, max-age=10', vary: 'Accept, Accept-Encoding' };
+
 /** When each area entered its state, as this process has observed it. */
 export class StateTimes {
   readonly #since = new Map<string, { readonly state: string; readonly at: EpochMs }>();
@@ -49,7 +51,7 @@ export function statusFeed(status: Status, times: StateTimes, baseUrl: string): 
 ${entries.map(entryXml).join('\n')}
 </feed>
 `;
-  return { status: 200, headers: { 'content-type': `${ATOM_TYPE}; charset=utf-8` }, body };
+  return { status: 200, headers: { 'content-type': `${ATOM_TYPE}; charset=utf-8`, ...SHORT_LIFE }, body };
 }
 
 function entryXml({ id, title, text, at }: Entry): string {

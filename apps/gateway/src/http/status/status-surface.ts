@@ -1,12 +1,11 @@
 import type { EpochMs } from '@loadcast/core';
-import { endpoint, isoUtc, json, noEffect, oneOf, routesOf, type Surface } from '@loadcast/formats';
+import { endpoint, isoUtc, json, modelText, noEffect, oneOf, roundMw, routesOf, type Surface } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import { z } from 'zod';
 import { gateCounts } from './gates-met.js';
-import { readStatus, type Status, type StatusDeps } from './read-status.js';
+import { type AreaStatus, readStatus, type Status, type StatusDeps } from './read-status.js';
 import { statusAnswer } from './status-answer.js';
-import { ATOM_TYPE, StateTimes, statusFeed } from './status-atom.js';
-import { statusJson } from './status-json.js';
+import { ATOM_TYPE, SHORT_LIFE, StateTimes, statusFeed } from './status-atom.js';
 
 interface StatusRouteDeps {
   readonly times: StateTimes;
@@ -38,8 +37,8 @@ const statusEndpoint = endpoint({
       etag: etagOf('status', isAtom, JSON.stringify(data)),
       reply: () =>
         isAtom
-          ? withShortLife(statusFeed(status, times, baseUrl))
-          : withShortLife(json(200, { status: 'success', data, meta: { generated_at: isoUtc(status.at) } })),
+          ? statusFeed(status, times, baseUrl)
+          : json(200, { status: 'success', data, meta: { generated_at: isoUtc(status.at) } }, SHORT_LIFE),
     };
   },
 });
@@ -66,9 +65,33 @@ export function createStatus(deps: StatusDeps): Surface {
   return { id: 'a', ...routesOf([statusEndpoint], { times, statusAt }), dialect: () => 'json' };
 }
 
-function withShortLife<R extends { readonly headers: Readonly<Record<string, string>> }>(reply: R): R {
+/** Shares known once a gate has passed have two decimals. */
+const percent = (part: number, whole: number): number | null => (whole === 0 ? null : roundMw((100 * part) / whole));
+
+function statusJson({ state, areas, service }: Status): object {
   return {
-    ...reply,
-    headers: { ...reply.headers, 'cache-control': 'public, max-age=10', vary: 'Accept, Accept-Encoding' },
+    state,
+    service: service.map(({ monitor, words }) => ({ monitor, message: words })),
+    areas: areas.map(areaJson),
+  };
+}
+
+function areaJson({ area, state, words, actual, expectedAt, run, gates, findings }: AreaStatus): object {
+  return {
+    region: area.code,
+    state,
+    message: words,
+    newest_actual: actual ? { time_utc: isoUtc(actual.start), value_mw: roundMw(actual.valueMw) } : null,
+    next_expected_at: expectedAt === undefined ? null : isoUtc(expectedAt),
+    newest_run: run
+      ? { issued_at: isoUtc(run.issuedAt), data_cutoff: isoUtc(run.dataCutoff), model: modelText(run.model) }
+      : null,
+    gates_90_days: {
+      gates: gates.gates,
+      met: gates.met,
+      met_pct: percent(gates.met, gates.gates),
+      missed: gates.missed.map(isoUtc),
+    },
+    findings: findings.map(({ monitor, message }) => ({ monitor, message })),
   };
 }

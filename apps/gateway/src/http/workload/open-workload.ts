@@ -1,7 +1,6 @@
-import type { Lifecycle, Metrics } from '@loadcast/observe';
+import { type Gauge, type Lifecycle, type Metrics, singleGauge } from '@loadcast/observe';
 import { watchLoopDelay } from './loop-delay.js';
 import { GatewayWorkload } from './workload.js';
-import { workloadGauges } from './workload-gauges.js';
 import { WORKLOAD_LIMITS, type WorkloadLimits } from './workload-limits.js';
 
 /**
@@ -17,4 +16,25 @@ export function openWorkload(limits: Partial<WorkloadLimits>, lifecycle: Lifecyc
     stopped: () => count('loadcast_heavy_stopped_total', {}),
   });
   return { workload, gauges: workloadGauges(workload, loopDelay) };
+}
+
+/** Waiting answers, answers being made and answers not taken yet; and how late the event loop is. */
+export function workloadGauges(
+  workload: Pick<GatewayWorkload, 'waiting' | 'running' | 'heldBytes'>,
+  loopDelay: { readonly ms: number },
+): readonly Gauge[] {
+  return [
+    singleGauge('loadcast_heavy_waiting', 'Heavy answers that wait for their turn.', () => workload.waiting),
+    singleGauge('loadcast_heavy_running', 'Heavy answers that are being made.', () => workload.running),
+    singleGauge(
+      'loadcast_heavy_held_bytes',
+      'Heavy answers that are made and not taken yet.',
+      () => workload.heldBytes,
+    ),
+    singleGauge(
+      'loadcast_loop_wait_seconds',
+      'Mean wait of a request for the event loop, over half a second.',
+      () => loopDelay.ms / 1000,
+    ),
+  ];
 }
