@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Vintage } from '@loadcast/core';
-import { genesisText, linkText, type RunLink } from '@loadcast/core/insight';
-import { type Table, toRecord } from '../codec/record-table.js';
+import type { AreaId, Vintage } from '@loadcast/core';
+import { chainAfter, genesisText, linkText, type RunLink } from '@loadcast/core/insight';
+import { strictInsertion, type Table, toRecord } from '../codec/record-table.js';
 import { decodeVintage, VINTAGE_COLUMNS, type VintageRow } from '../codec/vintage-row.js';
+import type { SqlValue, Statement } from '../store-contents.js';
 import { StoreError } from '../store-error.js';
 
 /** The place of a run in the chain of its area. The previous link is in the row of the position before. */
@@ -27,6 +28,38 @@ export const LINK_QUERIES = {
      from run_link own left join run_link before on before.area_id = own.area_id and before.position = own.position - 1
      where own.area_id = ? and own.issued_at >= ? and own.issued_at < ? order by own.position`,
 } as const;
+
+/** Work in one transaction. It gives a statement and goes on with its rows: some engines answer at once, others later. */
+export type Steps<T> = Generator<Statement, T, readonly unknown[]>;
+
+/** Links a new run, after the area's runs that are newer than its chain and not linked yet. */
+export function* addLink(vintage: Vintage): Steps<void> {
+  const { areaId, issuedAt } = vintage;
+  if (issuedAt < (yield* newestIssue(areaId))) yield* append(areaId, [vintage]);
+  else while ((yield* linkNext(areaId)) > 0);
+}
+
+/** Links the next runs that are newer than the chain of their area. @returns how many */
+export function* linkNext(areaId: AreaId): Steps<number> {
+  const runs = readableRuns(yield* ask<VintageRow>(LINK_QUERIES.runsAfter, areaId, yield* newestIssue(areaId)));
+  yield* append(areaId, runs);
+  return runs.length;
+}
+
+function* newestIssue(areaId: AreaId): Steps<number> {
+  const [row] = yield* ask<{ newest: number | null }>(LINK_QUERIES.newestIssue, areaId);
+  return row?.newest ?? Number.MIN_SAFE_INTEGER;
+}
+
+function* append(areaId: AreaId, runs: readonly Vintage[]): Steps<void> {
+  if (runs.length === 0) return;
+  const [last] = yield* ask<Pick<RunLink, 'position' | 'link'>>(LINK_QUERIES.last, areaId);
+  yield strictInsertion(RUN_LINK_TABLE, chainAfter(areaId, last, runs, sha256Hex));
+}
+
+function* ask<Row>(sql: string, ...values: SqlValue[]): Steps<readonly Row[]> {
+  return (yield { sql, values }) as readonly Row[];
+}
 
 export function sha256Hex(text: string): string {
   return createHash('sha256').update(text).digest('hex');

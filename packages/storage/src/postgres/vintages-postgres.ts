@@ -10,10 +10,12 @@ import {
   VINTAGE_COLUMNS,
   type VintageRow,
 } from '../codec/vintage-row.js';
+import { addLink, LINK_QUERIES, linkOfRow } from '../kinds/run-links.js';
 import type { BulkVintageStore } from '../store-contents.js';
 import type { Connections } from './connections.js';
+import { readerPostgres } from './contents-postgres.js';
 import type { Fence } from './fence.js';
-import { addLink, lockChain, readLinks } from './run-links-postgres.js';
+import { lockChain, runSteps } from './run-links-postgres.js';
 
 /** What reads ask. Nothing is available before it was issued, so later issues need not be looked at. */
 export const VINTAGE_QUERIES = {
@@ -70,7 +72,7 @@ export function vintagesPostgres(connections: Connections, channel: string, fenc
   const appendIn = async (client: pg.ClientBase, vintage: Vintage): Promise<boolean> => {
     await lockChain(client, vintage.areaId);
     if ((await keepAll(client, [vintage])) === 0) return false;
-    await addLink(client, vintage);
+    await runSteps(client, addLink(vintage));
     return true;
   };
 
@@ -95,7 +97,11 @@ export function vintagesPostgres(connections: Connections, channel: string, fenc
       return rows.map(decodeHeader);
     },
 
-    links: (areaId, { start, end }) => readLinks(connections, areaId, atOrAfter(start), atOrAfter(end)),
+    async links(areaId, { start, end }) {
+      const { query } = readerPostgres(connections.query);
+      const window = [atOrAfter(start), atOrAfter(end)];
+      return (await query<{ previous: string | null }>(LINK_QUERIES.issued, [areaId, ...window])).map(linkOfRow);
+    },
 
     async count(areaId, asOf) {
       const [row] = await connections.query<{ vintages: number }>(VINTAGE_QUERIES.count, [areaId, atOrBefore(asOf)]);

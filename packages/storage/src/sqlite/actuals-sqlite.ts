@@ -1,11 +1,11 @@
 import { type ActualsStore, foldBlocks, type SeriesKey } from '@loadcast/core';
 import { assertBatch, foldOnto } from '@loadcast/core/series';
-import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { encodeBatch } from '../codec/batch-row.js';
 import { type BlockRow, chain, damagedSeries, encodeBlock, nameOf } from '../codec/block-row.js';
 import { unpack } from '../codec/pack-row.js';
+import type { Prepare } from './connection/statements.js';
 import type { Transactions } from './connection/transactions.js';
-import { packsSqlite } from './packs-sqlite.js';
+import { BLOCKS_AFTER, type ChainedPack, packNext } from './packs-sqlite.js';
 import { seriesRecordsSqlite } from './series-records-sqlite.js';
 
 /**
@@ -13,26 +13,20 @@ import { seriesRecordsSqlite } from './series-records-sqlite.js';
  * and a chained checksum of them, so that a lost row is found and never read as an older value. Small blocks are packed as
  * they come, so that reading takes as long as there is much to read, not as it was often written.
  */
-export function actualsSqlite(database: DatabaseSyncInstance, transactions: Transactions): ActualsStore {
-  const records = seriesRecordsSqlite(database);
-  const insertBatch = database.prepare(
-    'insert into batch (source, ingested_at, provenance, blocks, crc) values (?, ?, ?, ?, ?)',
-  );
-  const insertBlock = database.prepare(
-    `insert into observation_block (series_id, seq, batch_id, start_at, known, hours, crc, payload)
-     values (?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const selectBlocks = database.prepare(
-    `select seq, start_at, known, hours, crc, payload from observation_block
-     where series_id = ? and seq > ? order by seq`,
-  );
-  const packs = packsSqlite(database);
-
+export function actualsSqlite(prepare: Prepare, transactions: Transactions): ActualsStore {
+  const records = seriesRecordsSqlite(prepare);
   return {
     async append(batch) {
       assertBatch(batch);
       await transactions.write(() => {
+        const insertBatch = prepare(
+          'insert into batch (source, ingested_at, provenance, blocks, crc) values (?, ?, ?, ?, ?)',
+        );
         const batchId = insertBatch.run(...Object.values(encodeBatch(batch))).lastInsertRowid;
+        const insertBlock = prepare(
+          `insert into observation_block (series_id, seq, batch_id, start_at, known, hours, crc, payload)
+           values (?, ?, ?, ?, ?, ?, ?, ?)`,
+        );
         const heads = new Map(records.all().map((row) => [nameOf(row), row]));
         const touched = new Set<string>();
         for (const block of batch.blocks) {
@@ -46,7 +40,7 @@ export function actualsSqlite(database: DatabaseSyncInstance, transactions: Tran
         for (const name of touched) {
           const head = heads.get(name)!;
           records.update(head);
-          packs.packNext(head);
+          packNext(prepare, head);
         }
       });
     },
@@ -55,9 +49,13 @@ export function actualsSqlite(database: DatabaseSyncInstance, transactions: Tran
       return transactions.read(() => {
         const head = records.named(key);
         if (!head) return held;
-        const packed = packs.after(head, held.blocks);
+        const selectPacks = prepare(
+          `select first_seq, last_seq, chain, crc, outline, payload from block_pack
+           where series_id = ? and last_seq > ? order by last_seq`,
+        );
+        const packed: ChainedPack[] = selectPacks.all(head.id, held.blocks);
         const last = packed.at(-1) ?? { last_seq: held.blocks, chain: 0 };
-        const rows: BlockRow[] = selectBlocks.all(head.id, last.last_seq);
+        const rows: BlockRow[] = prepare(BLOCKS_AFTER).all(head.id, last.last_seq, -1);
         const blocks = unpack(key, held.blocks, head.blocks, packed, rows);
         // A read that starts in the middle has no checksum to start from.
         const hasChain = packed.length > 0 || held.blocks === 0;

@@ -1,7 +1,7 @@
 import type { SeriesKey } from '@loadcast/core';
-import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { damagedSeries } from '../codec/block-row.js';
 import { checksum } from '../codec/checksum.js';
+import type { Prepare } from './connection/statements.js';
 
 /** What a series holds: how many blocks, and the chained checksum of them. */
 export interface SeriesRow extends SeriesKey {
@@ -11,34 +11,31 @@ export interface SeriesRow extends SeriesKey {
   readonly crc: number;
 }
 
+/** Table scans, not an index: there are a hundred rows, and a damaged index could hide one. */
+const SELECT = 'select id, series, measure, blocks, chain, crc from series not indexed';
+
 /** The records of series in SQLite: what each holds. All methods want a transaction around them. */
-export function seriesRecordsSqlite(database: DatabaseSyncInstance) {
-  // Table scans, not an index: there are a hundred rows, and a damaged index could hide one.
-  const selectAll = database.prepare('select id, series, measure, blocks, chain, crc from series not indexed');
-  const selectNamed = database.prepare(
-    'select id, series, measure, blocks, chain, crc from series not indexed where series = ? and measure = ?',
-  );
-  const insert = database.prepare(
-    'insert into series (id, series, measure, blocks, chain, crc) values (?, ?, ?, 0, 0, 0)',
-  );
-  const update = database.prepare('update series set blocks = ?, chain = ?, crc = ? where id = ?');
-  const all = (): SeriesRow[] => selectAll.all().map(intact);
+export function seriesRecordsSqlite(prepare: Prepare) {
+  const all = (): SeriesRow[] => prepare(SELECT).all().map(intact);
   return {
     /** @throws {StoreError} `corrupt`: a record is damaged */
     all,
     /** The record of a series. @throws {StoreError} as `all` */
     named({ series, measure }: SeriesKey): SeriesRow | undefined {
-      const found: SeriesRow | undefined = selectNamed.get(series, measure);
+      const select = prepare(`${SELECT} where series = ? and measure = ?`);
+      const found: SeriesRow | undefined = select.get(series, measure);
       // Where none has the name its record may be the one that is damaged.
       if (!found) all();
       return found && intact(found);
     },
     /** A record of no blocks. */
     add({ series, measure }: SeriesKey, id: number): SeriesRow {
+      const insert = prepare('insert into series (id, series, measure, blocks, chain, crc) values (?, ?, ?, 0, 0, 0)');
       insert.run(id, series, measure);
       return { id, series, measure, blocks: 0, chain: 0, crc: 0 };
     },
     update(row: SeriesRow): void {
+      const update = prepare('update series set blocks = ?, chain = ?, crc = ? where id = ?');
       update.run(row.blocks, row.chain, computeCrc(row), row.id);
     },
   };

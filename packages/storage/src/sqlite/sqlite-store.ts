@@ -18,7 +18,7 @@ import { createTransactions, type Transactions } from './connection/transactions
 import { holdWriterLock } from './connection/writer-lock.js';
 import { contentsSqlite } from './contents-sqlite.js';
 import { controlSqlite, sharedDatabase } from './control-sqlite.js';
-import { type RunLinksSqlite, runLinksSqlite } from './run-links-sqlite.js';
+import { linkAll } from './run-links-sqlite.js';
 import { vintagesSqlite } from './vintages-sqlite.js';
 
 /** How long another process' transaction is waited for, ms. Blocks the thread meanwhile. */
@@ -95,14 +95,13 @@ async function assemble({ file, role, database, format, releaseLock }: SqlitePar
   const series = role === 'writer' ? transactions : readOnly(transactions, file);
   const prepare = keptStatements(database);
   const shared = { database, mutex, later, prepare, faultOf: transactions.faultOf };
-  const chains = runLinksSqlite(database);
-  const vintages = vintagesSqlite(database, series, chains);
-  if (role === 'writer') await linkAll(chains, transactions);
+  const vintages = vintagesSqlite(prepare, series);
+  if (role === 'writer') await linkAll(prepare, transactions);
   const news = announced(vintages);
   const contents = contentsSqlite(prepare, transactions, vintages);
   return {
     file,
-    actuals: actualsSqlite(database, series),
+    actuals: actualsSqlite(prepare, series),
     vintages: news.vintages,
     weather: weatherBlocks(contents, contentsSqlite(prepare, series, vintages).execute),
     ...tableParts(contents, sharedDatabase(shared), contents.execute),
@@ -122,13 +121,6 @@ async function assemble({ file, role, database, format, releaseLock }: SqlitePar
         releaseLock();
       }),
   };
-}
-
-/** Links all runs that are newer than the chain of their area: runs stored before chains existed. */
-async function linkAll(chains: RunLinksSqlite, transactions: Transactions): Promise<void> {
-  for (const areaId of chains.areas()) {
-    while ((await transactions.write(() => chains.linkNext(areaId))) > 0);
-  }
 }
 
 function readOnly(transactions: Transactions, file: string): Transactions {

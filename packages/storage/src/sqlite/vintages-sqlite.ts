@@ -1,6 +1,5 @@
 import type { Vintage } from '@loadcast/core';
 import { assertVintage } from '@loadcast/core/series';
-import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { addToTotals, crcOfTotals, NO_TOTALS } from '../codec/area-totals.js';
 import {
   decodeHeader,
@@ -9,12 +8,13 @@ import {
   HEADER_COLUMNS,
   type HeaderRow,
   VINTAGE_COLUMNS,
-  type VintageRow,
 } from '../codec/vintage-row.js';
+import { addLink, LINK_QUERIES, linkOfRow } from '../kinds/run-links.js';
 import type { BulkVintageStore } from '../store-contents.js';
 import { StoreError } from '../store-error.js';
+import type { Prepare } from './connection/statements.js';
 import type { Transactions } from './connection/transactions.js';
-import type { RunLinksSqlite } from './run-links-sqlite.js';
+import { runSteps } from './run-links-sqlite.js';
 
 /**
  * What reads ask. Nothing is available before it was issued: of the newest, later issues need not be looked at, and
@@ -32,29 +32,21 @@ export const VINTAGE_QUERIES = {
      from vintage where area_id = ?1 and available_at > ?2`,
 } as const;
 
+const INSERT_VINTAGE = `insert into vintage (${VINTAGE_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
 /**
  * Vintages in SQLite, a row each. Headers are answered from their index alone; values are one compressed blob.
  *
  * @throws {StoreError} `corrupt`: fewer vintages are found than were written
  */
-export function vintagesSqlite(
-  database: DatabaseSyncInstance,
-  transactions: Transactions,
-  chains: RunLinksSqlite,
-): BulkVintageStore {
-  const keep = vintageWriter(database);
-  const selectNewest = database.prepare(VINTAGE_QUERIES.newest);
-  const selectIssued = database.prepare(VINTAGE_QUERIES.issued);
-  const selectValues = database.prepare('select crc, payload from vintage where id = ?');
-  const selectHeaders = database.prepare(VINTAGE_QUERIES.headers);
-  const countAvailable = database.prepare(VINTAGE_QUERIES.count);
-
+export function vintagesSqlite(prepare: Prepare, transactions: Transactions): BulkVintageStore {
+  const keep = (vintage: Vintage): boolean => keepVintage(prepare, vintage);
   return {
     async append(vintage) {
       assertVintage(vintage);
       return transactions.write(() => {
         const isKept = keep(vintage);
-        if (isKept) chains.add(vintage);
+        if (isKept) runSteps(prepare, addLink(vintage));
         return isKept;
       });
     },
@@ -66,9 +58,9 @@ export function vintagesSqlite(
 
     async newest(areaId, asOf) {
       return transactions.read(() => {
-        const header: (HeaderRow & { id: number }) | undefined = selectNewest.get(areaId, asOf);
+        const header: (HeaderRow & { id: number }) | undefined = prepare(VINTAGE_QUERIES.newest).get(areaId, asOf);
         if (!header) return undefined;
-        const values: Pick<VintageRow, 'crc' | 'payload'> | undefined = selectValues.get(header.id);
+        const values = prepare('select crc, payload from vintage where id = ?').get(header.id);
         if (!values)
           throw new StoreError('corrupt', `the values of the newest vintage of ${areaId} are lost in the store`);
         return decodeVintage({ ...header, ...values });
@@ -76,43 +68,31 @@ export function vintagesSqlite(
     },
 
     async issued(areaId, issuedAt) {
-      return transactions.read(() => {
-        const row: VintageRow | undefined = selectIssued.get(areaId, issuedAt);
-        return row && decodeVintage(row);
-      });
+      return transactions.read(() => prepare(VINTAGE_QUERIES.issued).all(areaId, issuedAt).map(decodeVintage)[0]);
     },
 
     async headers(areaId, { start, end }) {
-      return transactions.read(() => {
-        const rows: HeaderRow[] = selectHeaders.all(areaId, start, end);
-        return rows.map(decodeHeader);
-      });
+      return transactions.read(() => prepare(VINTAGE_QUERIES.headers).all(areaId, start, end).map(decodeHeader));
     },
 
     async links(areaId, { start, end }) {
-      return transactions.read(() => chains.read(areaId, start, end));
+      return transactions.read(() => prepare(LINK_QUERIES.issued).all(areaId, start, end).map(linkOfRow));
     },
 
     async count(areaId, asOf) {
-      return transactions.read(() => Number(countAvailable.get(areaId, asOf).vintages));
+      return transactions.read(() => Number(prepare(VINTAGE_QUERIES.count).get(areaId, asOf).vintages));
     },
   };
 }
 
 /** Writes a vintage and counts it, within a transaction; false for one that is there. */
-function vintageWriter(database: DatabaseSyncInstance): (vintage: Vintage) => boolean {
-  const selectIssue = database.prepare('select 1 from vintage where area_id = ? and issued_at = ?');
-  const insertVintage = database.prepare(
-    `insert into vintage (${VINTAGE_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const selectArea = database.prepare('select vintages, issued_sum, delay_sum from area where area_id = ?');
-  const replaceArea = database.prepare('insert or replace into area values (?, ?, ?, ?, ?)');
-  return (vintage) => {
-    const { areaId, issuedAt } = vintage;
-    if (selectIssue.get(areaId, issuedAt)) return false;
-    insertVintage.run(...Object.values(encodeVintage(vintage)));
-    const totals = addToTotals(selectArea.get(areaId) ?? NO_TOTALS, vintage);
-    replaceArea.run(areaId, ...Object.values(totals), crcOfTotals(areaId, totals));
-    return true;
-  };
+function keepVintage(prepare: Prepare, vintage: Vintage): boolean {
+  const { areaId, issuedAt } = vintage;
+  if (prepare('select 1 from vintage where area_id = ? and issued_at = ?').get(areaId, issuedAt)) return false;
+  prepare(INSERT_VINTAGE).run(...Object.values(encodeVintage(vintage)));
+  const selectArea = prepare('select vintages, issued_sum, delay_sum from area where area_id = ?');
+  const totals = addToTotals(selectArea.get(areaId) ?? NO_TOTALS, vintage);
+  const replaceArea = prepare('insert or replace into area values (?, ?, ?, ?, ?)');
+  replaceArea.run(areaId, ...Object.values(totals), crcOfTotals(areaId, totals));
+  return true;
 }
