@@ -72,55 +72,43 @@ export async function openSqliteStore(place: StorePlace, options: SqliteStoreOpt
     if (role === 'writer') releaseLock = holdWriterLock(file);
     migrate(database, file, format.migrations);
     if (!acceptsDamage) assertIntact(database, file);
-    return await assemble({ file, role, database, format, releaseLock });
+    const mutex = createMutex();
+    const later = laterSync(database);
+    const transactions = createTransactions(database, mutex, file);
+    const series = role === 'writer' ? transactions : readOnly(transactions, file);
+    const prepare = keptStatements(database);
+    const shared = { database, mutex, later, prepare, faultOf: transactions.faultOf };
+    const vintages = vintagesSqlite(prepare, series);
+    if (role === 'writer') await linkAll(prepare, transactions);
+    const news = announced(vintages);
+    const contents = contentsSqlite(prepare, transactions, vintages);
+    return {
+      file,
+      actuals: actualsSqlite(prepare, series),
+      vintages: news.vintages,
+      weather: weatherBlocks(contents, contentsSqlite(prepare, series, vintages).execute),
+      ...tableParts(contents, sharedDatabase(shared), contents.execute),
+      control: controlSqlite(shared),
+      withLeadership: role === 'writer' ? leadershipInProcess() : async () => undefined,
+      onVintage: news.onVintage,
+      backup: (to) => writeBackup((work) => mutex.run(() => transactions.guard(() => work(database))), to, format),
+      database,
+      failure: transactions.failure,
+      shortage: transactions.shortage,
+      close: () =>
+        mutex.run(async () => {
+          if (!database.isOpen) return;
+          await later.close();
+          if (role === 'writer') emptyLog(database);
+          database.close();
+          releaseLock();
+        }),
+    };
   } catch (error) {
     database.close();
     releaseLock();
     throw sqliteFault(file, error);
   }
-}
-
-interface SqliteParts {
-  readonly file: string;
-  readonly role: 'writer' | 'control';
-  readonly database: DatabaseSyncInstance;
-  readonly format: StoreFormat;
-  readonly releaseLock: () => void;
-}
-
-async function assemble({ file, role, database, format, releaseLock }: SqliteParts): Promise<SqliteStore> {
-  const mutex = createMutex();
-  const later = laterSync(database);
-  const transactions = createTransactions(database, mutex, file);
-  const series = role === 'writer' ? transactions : readOnly(transactions, file);
-  const prepare = keptStatements(database);
-  const shared = { database, mutex, later, prepare, faultOf: transactions.faultOf };
-  const vintages = vintagesSqlite(prepare, series);
-  if (role === 'writer') await linkAll(prepare, transactions);
-  const news = announced(vintages);
-  const contents = contentsSqlite(prepare, transactions, vintages);
-  return {
-    file,
-    actuals: actualsSqlite(prepare, series),
-    vintages: news.vintages,
-    weather: weatherBlocks(contents, contentsSqlite(prepare, series, vintages).execute),
-    ...tableParts(contents, sharedDatabase(shared), contents.execute),
-    control: controlSqlite(shared),
-    withLeadership: role === 'writer' ? leadershipInProcess() : async () => undefined,
-    onVintage: news.onVintage,
-    backup: (to) => writeBackup((work) => mutex.run(() => transactions.guard(() => work(database))), to, format),
-    database,
-    failure: transactions.failure,
-    shortage: transactions.shortage,
-    close: () =>
-      mutex.run(async () => {
-        if (!database.isOpen) return;
-        await later.close();
-        if (role === 'writer') emptyLog(database);
-        database.close();
-        releaseLock();
-      }),
-  };
 }
 
 function readOnly(transactions: Transactions, file: string): Transactions {
