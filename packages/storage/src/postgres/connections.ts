@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Circuit, createCircuit } from './circuit/circuit.js';
+import { createCircuit } from './circuit/circuit.js';
 import { isTimeout, postgresFault, unavailable } from './postgres-fault.js';
 import { setUpSession } from './session.js';
 
@@ -31,9 +31,6 @@ export interface Connections {
   end(): Promise<void>;
 }
 
-/** The error that callers get for one of the database. */
-type FaultOf = (thrown: unknown) => unknown;
-
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const DISK_FULL = '53100';
 
@@ -58,11 +55,13 @@ export function openConnections(options: ConnectionOptions): Connections {
   const { poolSize = 8, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   const config = buildClientConfig(options);
   const pool = openPool(config, options);
-  const room = watchRoom();
   const circuit = createCircuit(() => isAnswering(config));
+  let full: Error | undefined;
+  /** The error that callers get for one of the database. */
   const faultOf = (thrown: unknown): unknown => {
     if (isTimeout(thrown)) circuit.timedOut(performance.now() - statementTimeoutMs);
-    return room.faultOf(thrown);
+    if (thrown instanceof pg.DatabaseError && thrown.code === DISK_FULL) full = thrown;
+    return postgresFault(thrown);
   };
 
   const connect = async (): Promise<pg.PoolClient> => {
@@ -77,6 +76,20 @@ export function openConnections(options: ConnectionOptions): Connections {
     }
   };
 
+  /** After an error the connection is closed rather than given back: it may be in a transaction, or broken. */
+  async function using<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await connect();
+    try {
+      const result = await work(client);
+      client.release();
+      circuit.answered();
+      return result;
+    } catch (error) {
+      client.release(true);
+      throw faultOf(error);
+    }
+  }
+
   const dedicated = async (): Promise<pg.Client> => {
     const client = new pg.Client(config);
     try {
@@ -90,21 +103,16 @@ export function openConnections(options: ConnectionOptions): Connections {
   };
 
   return {
-    async query<R extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []) {
-      const client = await connect();
-      return using(client, { faultOf, circuit }, async () => (await client.query<R>(sql, [...values])).rows);
-    },
-    async transaction(work, isKept = () => true) {
-      const client = await connect();
-      return using(client, { faultOf, circuit }, async () => {
+    query: (sql, values) => using((client) => queryOn(client)(sql, values)),
+    transaction: (work, isKept = () => true) =>
+      using(async (client) => {
         await client.query('begin');
         const result = await work(client);
         await client.query(isKept(result) ? 'commit' : 'rollback');
-        room.found();
+        full = undefined;
         return result;
-      });
-    },
-    shortage: room.shortage,
+      }),
+    shortage: () => full,
     dedicated,
     snapshot: async (work) => readSnapshot(await dedicated(), work),
     async end() {
@@ -114,14 +122,16 @@ export function openConnections(options: ConnectionOptions): Connections {
   };
 }
 
+const queryOn = (client: pg.ClientBase): Connections['query'] => {
+  return async (sql, values = []) => (await client.query(sql, [...values])).rows;
+};
+
 /** Reads on a connection of its own, which it closes. */
 async function readSnapshot<T>(client: pg.Client, work: (query: Connections['query']) => Promise<T>): Promise<T> {
   client.on('error', () => {});
   try {
     await client.query('begin isolation level repeatable read, read only');
-    return await work(async <R extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []) => {
-      return (await client.query<R>(sql, [...values])).rows;
-    });
+    return await work(queryOn(client));
   } catch (error) {
     throw postgresFault(error);
   } finally {
@@ -169,36 +179,4 @@ function openPool(config: pg.ClientConfig, options: ConnectionOptions): pg.Pool 
   // One that breaks between two statements of a transaction fails the next statement instead of ending the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
-}
-
-/** Notes whether the database has room to write. */
-function watchRoom(): Pick<Connections, 'shortage'> & { faultOf: FaultOf; found(): void } {
-  let full: Error | undefined;
-  return {
-    faultOf(thrown) {
-      if (thrown instanceof pg.DatabaseError && thrown.code === DISK_FULL) full = thrown;
-      return postgresFault(thrown);
-    },
-    shortage: () => full,
-    found() {
-      full = undefined;
-    },
-  };
-}
-
-/** After an error the connection is closed rather than given back: it may be in a transaction, or broken. */
-async function using<T>(
-  client: pg.PoolClient,
-  { faultOf, circuit }: { readonly faultOf: FaultOf; readonly circuit: Circuit },
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    const result = await work();
-    client.release();
-    circuit.answered();
-    return result;
-  } catch (error) {
-    client.release(true);
-    throw faultOf(error);
-  }
 }
