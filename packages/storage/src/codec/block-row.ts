@@ -15,18 +15,10 @@ export interface BlockRow {
 }
 
 export function encodeBlock(key: SeriesKey, block: ObservationBlock, seq: number): BlockRow {
-  const { start, values } = block;
-  const known = JSON.stringify(block.known);
+  const { start, values, known } = block;
+  const row = { seq, start_at: start, known: JSON.stringify(known), hours: values.length };
   const payload = encodeValues(values);
-  const hours = values.length;
-  return {
-    seq,
-    start_at: start,
-    known,
-    hours,
-    payload,
-    crc: computeChecksum(key, { seq, start_at: start, known, hours }, payload),
-  };
+  return { ...row, payload, crc: computeChecksum(key, row, payload) };
 }
 
 /** @throws {StoreError} `corrupt`: the row is damaged */

@@ -17,14 +17,8 @@ export function encodeValues(valuesMw: Float64Array): Uint8Array {
   const cents = exactCents(valuesMw);
   const bytes = cents ? toPlanes(cents) : bytesOf(valuesMw);
   const deflated = valuesMw.length >= DEFLATE_FROM_HOURS;
-  const layout = cents
-    ? deflated
-      ? LAYOUT.deflatedCents
-      : LAYOUT.cents
-    : deflated
-      ? LAYOUT.deflatedDoubles
-      : LAYOUT.doubles;
-  return Buffer.concat([Uint8Array.of(layout), deflated ? deflateRawSync(bytes) : bytes]);
+  const [plain, packed] = cents ? [LAYOUT.cents, LAYOUT.deflatedCents] : [LAYOUT.doubles, LAYOUT.deflatedDoubles];
+  return Buffer.concat(deflated ? [Uint8Array.of(packed), deflateRawSync(bytes)] : [Uint8Array.of(plain), bytes]);
 }
 
 /** Reverses `encodeValues`. */
