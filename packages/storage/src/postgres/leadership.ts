@@ -41,8 +41,9 @@ export function leadershipPostgres(
     } finally {
       if (!lost.signal.aborted) fence.release(name);
       ended.abort();
-      // Closing the connection drops the lock, also after an error that left it unusable.
-      await closed(client, times.answerWithinMs);
+      // Closing the connection drops the lock, also after an error that left it unusable. Where the server does not answer
+      // it is broken.
+      await withinMs(client.end(), times.answerWithinMs).catch(() => client.connection?.stream.destroy());
     }
   };
 }
@@ -77,9 +78,4 @@ async function withinMs<T>(answer: Promise<T>, ms: number): Promise<T> {
   } finally {
     answered.abort();
   }
-}
-
-/** Says goodbye, and breaks the connection where the server does not answer. */
-async function closed(client: pg.Client, ms: number): Promise<void> {
-  await withinMs(client.end(), ms).catch(() => client.connection?.stream.destroy());
 }

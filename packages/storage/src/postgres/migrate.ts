@@ -14,38 +14,29 @@ const MIGRATION_LOCK = 0x4c437374;
  * @throws {StoreError} `newer_format`
  */
 export async function migrate(connections: Connections, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
-  await connections.transaction(async (client) => {
-    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await createSchema(client);
-  });
-  for (;;) {
-    const done = await connections.transaction(async (client) => {
-      await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-      await client.query(
-        'create table if not exists loadcast_format (version integer primary key, name text not null)',
-      );
-      const version = await formatVersion(client);
-      if (version > migrations.length) {
-        throw new StoreError(
-          'newer_format',
-          `the database was written by a newer Loadcast (format ${version}, this one reads up to ${migrations.length}); upgrade, or restore a backup`,
-        );
-      }
-      const next = migrations[version];
-      if (!next) return true;
-      await client.query(next.postgres);
-      await client.query('insert into loadcast_format values ($1, $2)', [next.version, next.name]);
-      return false;
-    });
-    if (done) return;
-  }
+  while (await connections.transaction((client) => takeStep(client, migrations)));
 }
 
-async function formatVersion(client: pg.PoolClient): Promise<number> {
+/** @returns whether there was a step to take */
+async function takeStep(client: pg.PoolClient, migrations: readonly Migration[]): Promise<boolean> {
+  await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  await createSchema(client);
+  await client.query('create table if not exists loadcast_format (version integer primary key, name text not null)');
   const { rows } = await client.query<{ version: number }>(
     'select coalesce(max(version), 0) as version from loadcast_format',
   );
-  return rows[0]?.version ?? 0;
+  const { version } = rows[0]!;
+  if (version > migrations.length) {
+    throw new StoreError(
+      'newer_format',
+      `the database was written by a newer Loadcast (format ${version}, this one reads up to ${migrations.length}); upgrade, or restore a backup`,
+    );
+  }
+  const next = migrations[version];
+  if (!next) return false;
+  await client.query(next.postgres);
+  await client.query('insert into loadcast_format values ($1, $2)', [next.version, next.name]);
+  return true;
 }
 
 /** Makes the schema that the connection looks in. Asks first: making one needs a right that using one does not. */

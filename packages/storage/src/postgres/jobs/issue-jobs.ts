@@ -1,7 +1,6 @@
 import type { EpochMs, Vintage } from '@loadcast/core';
 import { assertVintage } from '@loadcast/core/series';
 import type pg from 'pg';
-import type PgBoss from 'pg-boss';
 import type { Connections } from '../connections.js';
 import { lockChain } from '../run-links-postgres.js';
 import type { PostgresVintageStore } from '../vintages-postgres.js';
@@ -113,7 +112,9 @@ export async function openIssueJobs(
       return connections.transaction(async (client) => {
         if (!(await holdsJob(client, schema, job))) return 'lost';
         const outcome = await keepNext(client, vintages, vintage, job.task);
-        await boss.complete(QUEUE, job.id, output(outcome), { db: withinTransaction(client) });
+        await boss.complete(QUEUE, job.id, output(outcome), {
+          db: { executeSql: (sql, values) => client.query(sql, values) },
+        });
         return outcome;
       });
     },
@@ -156,7 +157,3 @@ async function keepNext(
   if (rows[0]!.newest !== newestIssuedAt) return 'superseded';
   return (await vintages.appendIn(client, vintage)) ? 'kept' : 'refused';
 }
-
-const withinTransaction = (client: pg.ClientBase): PgBoss.Db => ({
-  executeSql: (sql, values) => client.query(sql, values),
-});
