@@ -1,12 +1,8 @@
-import { rmSync } from 'node:fs';
 import { type CopyProgress, copyStore } from '../../copy-store.js';
 import { STORE_FORMAT, type StoreFormat } from '../../store-format.js';
 import type { VerifiableStore } from '../../verify-store.js';
 import { openSqliteStore } from '../sqlite-store.js';
-import { type BackupReport, refuseExisting } from './backup.js';
-
-/** The suffixes of a store's file and of its companion files. */
-const SUFFIXES = ['', '-wal', '-shm', '.lock', '.writer'];
+import { type BackupReport, refuseExisting, removeStoreFile } from './backup.js';
 
 /**
  * Writes a copy of any store, a PostgreSQL one's `snapshot` say, to a new file, which appears only when it is complete,
@@ -23,10 +19,7 @@ export async function backupOf(
 ): Promise<BackupReport> {
   refuseExisting(to);
   const copy = `${to}.copying`;
-  const removeCopy = (): void => {
-    for (const suffix of SUFFIXES) rmSync(copy + suffix, { force: true });
-  };
-  removeCopy();
+  removeStoreFile(copy);
   try {
     const store = await openSqliteStore({ file: copy }, { format });
     try {
@@ -36,6 +29,6 @@ export async function backupOf(
       await store.close();
     }
   } finally {
-    removeCopy();
+    removeStoreFile(copy);
   }
 }

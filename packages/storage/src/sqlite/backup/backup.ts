@@ -14,8 +14,8 @@ export interface BackupReport {
   readonly bytes: number;
 }
 
-/** What a store lies in beside its file. */
-const SUFFIXES = ['', '-wal', '-shm'];
+/** The suffixes of a store's file and of its companion files. */
+const SUFFIXES = ['', '-wal', '-shm', '.lock', '.writer'];
 
 /**
  * Writes a whole, compact copy of a store to a new file, which appears only when it is complete, read from end to end and

@@ -11,29 +11,21 @@ export type StorePlace = { readonly dataDir: string } | { readonly file: string 
 export const STORE_FILE = 'loadcast.db';
 
 /**
- * The store's file at a place.
- *
- * @throws {StoreError} `missing`, `read_only`
- */
-export function storeFileOf(place: StorePlace): string {
-  return 'file' in place ? place.file : storeFileIn(place.dataDir);
-}
-
-/**
- * The store's path, in a data directory that is made when its parent exists. Only its owner may enter it.
+ * The store's file at a place: in a data directory that is made when its parent exists. Only its owner may enter it.
  *
  * Only the last folder is made: of a volume that is not mounted, the parent is missing too, and an empty store in its
  * place would look like lost data.
  *
  * @throws {StoreError} `missing`, `read_only`
  */
-function storeFileIn(dataDir: string): string {
+export function storeFileOf(place: StorePlace): string {
+  if ('file' in place) return place.file;
+  const { dataDir } = place;
   try {
     mkdirSync(dataDir, { mode: 0o700 });
   } catch (error) {
     const code = codeOf(error);
-    if (code === 'EEXIST' && statSync(dataDir).isDirectory()) return join(dataDir, STORE_FILE);
-    throw folderFault(dataDir, code, error);
+    if (code !== 'EEXIST' || !statSync(dataDir).isDirectory()) throw folderFault(dataDir, code, error);
   }
   return join(dataDir, STORE_FILE);
 }
@@ -73,8 +65,7 @@ export function createPrivately(file: string): void {
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {
     const code = codeOf(error);
-    if (code === 'EEXIST') return;
-    throw folderFault(dirname(file), code, error);
+    if (code !== 'EEXIST') throw folderFault(dirname(file), code, error);
   }
 }
 

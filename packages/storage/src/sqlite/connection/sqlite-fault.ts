@@ -28,13 +28,10 @@ const FAULTS: readonly { code: number; text: string; fault: StoreFault; says: st
  */
 export function sqliteFault(file: string, thrown: unknown): unknown {
   if (!(thrown instanceof Error) || thrown instanceof StoreError) return thrown;
-  const code = sqliteCode(thrown);
-  const row = FAULTS.find((each) => (code === undefined ? each.text === thrown.message : each.code === (code & 0xff)));
-  return row ? new StoreError(row.fault, `${file}: ${row.says}`, { cause: thrown }) : thrown;
-}
-
-/** Errors of `all()` and `iterate()` have the text of a code only. */
-function sqliteCode(thrown: Error): number | undefined {
   const code = 'sqliteExtendedCode' in thrown ? thrown.sqliteExtendedCode : undefined;
-  return typeof code === 'number' ? code : undefined;
+  // Errors of `all()` and `iterate()` have the text of a code only.
+  const row = FAULTS.find((each) =>
+    typeof code === 'number' ? each.code === (code & 0xff) : each.text === thrown.message,
+  );
+  return row ? new StoreError(row.fault, `${file}: ${row.says}`, { cause: thrown }) : thrown;
 }
