@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EpochMs, QuotaCounters, SurfaceId } from '@loadcast/core';
+import type { EpochMs, QuotaCounters } from '@loadcast/core';
 import { BudgetMap } from '@loadcast/core/budgets';
-import { CounterTable, type QuotaCall, type QuotaReading, type QuotaUsage } from '@loadcast/core/quota';
+import { CounterTable } from '@loadcast/core/quota';
 import { holdWriterLock } from '../sqlite/connection/writer-lock.js';
 import { StoreError } from '../store-error.js';
 import { JournalWriter, WRITE_MS } from './journal-writer.js';
@@ -16,11 +16,7 @@ const COMPACT_MS = 3_600_000;
 const COMPACT_BYTES = 256 << 20;
 
 /** Counters of one process that survive it. */
-export interface QuotaJournal extends QuotaCounters {
-  charge(call: QuotaCall, now: EpochMs): QuotaReading;
-  peek(call: QuotaCall, now: EpochMs): QuotaReading;
-  refund(call: QuotaCall, chargedAt: EpochMs, now: EpochMs): QuotaReading;
-  usage(accountId: string, surface: SurfaceId, now: EpochMs): QuotaUsage;
+export interface QuotaJournal extends Pick<CounterTable, keyof QuotaCounters> {
   /** Lines that were found damaged, and passed over, at opening. */
   readonly damagedLines: number;
   /** Why the last write or sync failed; undefined while all is well. Counting continues meanwhile. */
