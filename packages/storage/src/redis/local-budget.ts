@@ -27,6 +27,17 @@ export function fieldNames(call: QuotaCall, at: EpochMs): { hour: string; day: s
   };
 }
 
+/** Notes the counts that the shared counters answered. */
+export function noteUsed(
+  { used }: LastSeen,
+  call: QuotaCall,
+  { now, hourUsed, dayUsed, regionUsed }: QuotaReading,
+): void {
+  const { hour, day, regions } = fieldNames(call, now);
+  used.set(hour, hourUsed).set(day, dayUsed);
+  regions.forEach((field, i) => void used.set(field, regionUsed[i] ?? 0));
+}
+
 /** Field that counts a key's requests of the day. */
 export function keyField(call: QuotaCall, at: EpochMs): string {
   return `k${Math.floor(at / DAY_MS)}:${call.keyId}`;
@@ -59,13 +70,6 @@ export class LocalBudget {
     if (!lease || isOver(lease) || lease.hour !== hourOf(now)) return false;
     const isKnown = fieldNames(call, now).regions.every((field) => this.seen.used.has(field));
     return isKnown && roomFor(call, this.read(call, now)) >= lease.reserve;
-  }
-
-  /** The shared counters answered a request that was under way when the lease began. */
-  noteReply(call: QuotaCall, { now, hourUsed, dayUsed, regionUsed }: QuotaReading): void {
-    const { hour, day, regions } = fieldNames(call, now);
-    this.seen.used.set(hour, hourUsed).set(day, dayUsed);
-    regions.forEach((field, i) => void this.seen.used.set(field, regionUsed[i] ?? 0));
   }
 
   charge(call: QuotaCall, now: EpochMs): QuotaReading {

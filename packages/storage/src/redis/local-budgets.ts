@@ -52,10 +52,8 @@ export class LocalBudgets {
 
   /** The budget while the shared counters are out of reach: it ends a lease. */
   of(subject: string): LocalBudget {
-    const known = this.#budgets.get(subject);
-    if (known) known.lease = undefined;
-    if (known) return known;
-    const budget = new LocalBudget(this.#deps.seen.get(subject), this.#deps.gateways());
+    const budget = this.#budgets.get(subject) ?? new LocalBudget(this.#deps.seen.get(subject), this.#deps.gateways());
+    budget.lease = undefined;
     this.#budgets.set(subject, budget);
     return budget;
   }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { EpochMs } from '@loadcast/core';
 import { type QuotaCall, type QuotaReading, type QuotaUsage, subjectOf } from '@loadcast/core/quota';
+import { noteUsed } from './local-budget.js';
 import { LocalBudgets } from './local-budgets.js';
 import { CHARGE, HEARTBEAT } from './quota-scripts.js';
-import { buildReading, buildUsage, chargeArguments, type Operation, parseReply, type Reply } from './quota-wire.js';
+import { type Ask, buildReading, buildUsage, chargeArguments, parseReply, type Reply } from './quota-wire.js';
 import { describeError, isRefusal, RedisLink } from './redis-link.js';
 import type { RedisQuotaCounters, RedisQuotaOptions } from './redis-quota-options.js';
 import { noteCounts, openSeenCounts, wentBack } from './seen-counts.js';
@@ -93,15 +94,15 @@ class RedisQuota implements RedisQuotaCounters {
   }
 
   charge(call: QuotaCall, now: EpochMs): QuotaReading | Promise<QuotaReading> {
-    return this.#apply(1, call, now, now);
+    return this.#apply(askOf(1, call, now));
   }
 
   peek(call: QuotaCall, now: EpochMs): QuotaReading | Promise<QuotaReading> {
-    return this.#apply(0, call, now, now);
+    return this.#apply(askOf(0, call, now));
   }
 
   refund(call: QuotaCall, chargedAt: EpochMs, now: EpochMs): QuotaReading | Promise<QuotaReading> {
-    return this.#apply(-1, call, now, chargedAt);
+    return this.#apply(askOf(-1, call, now, chargedAt));
   }
 
   async usage(accountId: string, surface: QuotaCall['surface'], now: EpochMs): Promise<QuotaUsage> {
@@ -132,26 +133,20 @@ class RedisQuota implements RedisQuotaCounters {
     this.#link.close();
   }
 
-  #apply(
-    operation: Operation,
-    call: QuotaCall,
-    now: EpochMs,
-    chargedAt: EpochMs,
-  ): QuotaReading | Promise<QuotaReading> {
-    const subject = subjectOf(call.accountId, call.surface);
+  #apply(ask: Ask): QuotaReading | Promise<QuotaReading> {
+    const { call, subject, now } = ask;
     this.#lastNow = now;
-    if (this.#state === 'local') return this.#applyLocal(operation, call, now, chargedAt);
+    if (this.#state === 'local') return this.#applyLocal(ask);
     // Without its local counts Redis would decide wrongly: they go first.
     const merging = this.#local.merging(subject);
-    if (merging) return merging.then(() => this.#apply(operation, call, now, chargedAt));
+    if (merging) return merging.then(() => this.#apply(ask));
     const lent = this.#local.lentTo(subject);
-    if (lent?.isLent(call, now + this.#skewMs)) return this.#applyLocal(operation, call, now, chargedAt, lent);
-    if (lent) return this.#local.endLease(subject).then(() => this.#apply(operation, call, now, chargedAt));
-    if (this.#local.has(subject)) return this.#applyLocal(operation, call, now, chargedAt);
-    return this.#applyShared(operation, call, now, chargedAt);
+    if (lent?.isLent(call, now + this.#skewMs)) return this.#applyLocal(ask, lent);
+    if (lent) return this.#local.endLease(subject).then(() => this.#apply(ask));
+    return this.#local.has(subject) ? this.#applyLocal(ask) : this.#applyShared(ask);
   }
 
-  #applyShared(operation: Operation, call: QuotaCall, now: EpochMs, chargedAt: EpochMs): Promise<QuotaReading> {
+  #applyShared(ask: Ask): Promise<QuotaReading> {
     return new Promise((resolve) => {
       let waits = true;
       const settle = () => {
@@ -163,28 +158,22 @@ class RedisQuota implements RedisQuotaCounters {
         if (!waits) return;
         settle();
         this.#goLocal(reason);
-        resolve(this.#applyLocal(operation, call, now, chargedAt));
+        resolve(this.#applyLocal(ask));
       };
       const stop = this.#link.deadline(giveUp);
       this.#waiting.add(giveUp);
-      this.#command(operation, call, now, chargedAt).then(
+      this.#command(ask).then(
         (reply) => {
-          if (!waits) return this.#tooLate(operation, call, reply);
+          if (!waits) return this.#tooLate(ask, reply);
           settle();
-          resolve(this.#accept(operation, call, now, reply));
+          resolve(this.#accept(ask, reply));
         },
         (error) => giveUp(describeError(error)),
       );
     });
   }
 
-  #applyLocal(
-    operation: Operation,
-    call: QuotaCall,
-    now: EpochMs,
-    chargedAt: EpochMs,
-    budget = this.#local.of(subjectOf(call.accountId, call.surface)),
-  ): QuotaReading {
+  #applyLocal({ operation, call, subject, now, chargedAt }: Ask, budget = this.#local.of(subject)): QuotaReading {
     const at = now + this.#skewMs;
     if (operation === 1) return budget.charge(call, at);
     // The instant of a charge is by the deciding clock already.
@@ -193,26 +182,26 @@ class RedisQuota implements RedisQuotaCounters {
   }
 
   /** Redis counted a charge after all that had been given up, and decided here. */
-  #tooLate(operation: Operation, call: QuotaCall, [admitted, s]: Reply): void {
-    if (operation === 1 && admitted === 1)
-      this.#local.of(subjectOf(call.accountId, call.surface)).alreadyShared(call, s * 1000);
+  #tooLate({ operation, call, subject }: Ask, [admitted, s]: Reply): void {
+    if (operation === 1 && admitted === 1) this.#local.of(subject).alreadyShared(call, s * 1000);
   }
 
-  #accept(operation: Operation, call: QuotaCall, now: EpochMs, reply: Reply): QuotaReading | Promise<QuotaReading> {
-    const subject = subjectOf(call.accountId, call.surface);
+  #accept(ask: Ask, reply: Reply): QuotaReading | Promise<QuotaReading> {
+    const { operation, call, subject, now } = ask;
     const reading = buildReading(call, reply);
     this.#link.noteReply();
     if (!this.#callersClock) this.#skewMs = reading.now - now;
-    const restoring = this.#restoring.get(subject) ?? this.#restoreIfLost(subject, call, reply, reading);
-    if (restoring) return restoring.then(() => this.#afterRestoring(operation, call, now, reading));
+    const restoring = this.#restoring.get(subject) ?? this.#restoreIfLost(ask, reply, reading);
+    if (restoring) return restoring.then(() => this.#afterRestoring(ask, reading));
     noteCounts(this.#seen, subject, call, reading, { epoch: reply[4], connection: this.#link.connections });
-    this.#local.lentTo(subject)?.noteReply(call, reading);
+    const lent = this.#local.lentTo(subject);
+    if (lent) noteUsed(lent.seen, call, reading);
     if (operation === 1 && reading.allowed) this.#local.lend(subject, call, reading);
     return reading;
   }
 
   /** Counts that went back are put back, when Redis lost the hash or was away in between. */
-  #restoreIfLost(subject: string, call: QuotaCall, reply: Reply, reading: QuotaReading): Promise<void> | undefined {
+  #restoreIfLost({ subject, call }: Ask, reply: Reply, reading: QuotaReading): Promise<void> | undefined {
     const seen = this.#seen.get(subject);
     if (!seen || !wentBack(seen, call, reading)) return undefined;
     const lost = seen.epoch !== '' && seen.epoch !== reply[4];
@@ -228,16 +217,12 @@ class RedisQuota implements RedisQuotaCounters {
   }
 
   /** A charge that a hash without its past had let through is judged again by the whole count. */
-  async #afterRestoring(
-    operation: Operation,
-    call: QuotaCall,
-    now: EpochMs,
-    reading: QuotaReading,
-  ): Promise<QuotaReading> {
+  async #afterRestoring(ask: Ask, reading: QuotaReading): Promise<QuotaReading> {
+    const { call, now } = ask;
+    const isCharge = ask.operation === 1;
     try {
-      if (operation === 1 && reading.allowed) await this.#link.inTime(this.#command(-1, call, now, reading.now));
-      const again = operation === 1 ? 1 : 0;
-      return buildReading(call, await this.#link.inTime(this.#command(again, call, now, now)));
+      if (isCharge && reading.allowed) await this.#link.inTime(this.#command(askOf(-1, call, now, reading.now)));
+      return buildReading(call, await this.#link.inTime(this.#command(askOf(isCharge ? 1 : 0, call, now))));
     } catch (error) {
       this.#goLocal(describeError(error));
       return reading;
@@ -290,8 +275,12 @@ class RedisQuota implements RedisQuotaCounters {
     if (this.#state === 'shared') this.#report('shared', 'Redis answers');
   }
 
-  #command(operation: Operation, call: QuotaCall, now: EpochMs, chargedAt: EpochMs): Promise<Reply> {
-    const args = chargeArguments(operation, call, this.#callersClock ? now : undefined, chargedAt);
-    return this.#link.run(CHARGE, this.#key(subjectOf(call.accountId, call.surface)), args).then(parseReply);
+  #command(ask: Ask): Promise<Reply> {
+    const args = chargeArguments(ask, this.#callersClock ? ask.now : undefined);
+    return this.#link.run(CHARGE, this.#key(ask.subject), args).then(parseReply);
   }
+}
+
+function askOf(operation: Ask['operation'], call: QuotaCall, now: EpochMs, chargedAt = now): Ask {
+  return { operation, call, subject: subjectOf(call.accountId, call.surface), now, chargedAt };
 }

@@ -1,17 +1,21 @@
 import { type AreaId, DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
 import { isFull, type QuotaCall, type QuotaReading, type QuotaUsage } from '@loadcast/core/quota';
 
-export type Operation = 1 | 0 | -1;
+/** A call of a subject, charged (1), read (0) or taken back (-1) at `now`. */
+export interface Ask {
+  readonly operation: 1 | 0 | -1;
+  readonly call: QuotaCall;
+  readonly subject: string;
+  readonly now: EpochMs;
+  /** When the charge that is taken back was made. */
+  readonly chargedAt: EpochMs;
+}
 
 export type Reply = [admitted: number, s: number, us: number, retry: number, epoch: string, ...used: number[]];
 
 /** Arguments of the charge script. `clock` is the caller's time where that one decides. */
-export function chargeArguments(
-  operation: Operation,
-  { limits, keyId, regions }: QuotaCall,
-  clock: EpochMs | undefined,
-  chargedAt: EpochMs,
-): string[] {
+export function chargeArguments({ operation, call, chargedAt }: Ask, clock: EpochMs | undefined): string[] {
+  const { limits, keyId, regions } = call;
   return [
     String(operation),
     String(limits.hour ?? -1),

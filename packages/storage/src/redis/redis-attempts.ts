@@ -3,19 +3,12 @@ import type { EpochMs } from '@loadcast/core';
 import { memoryAttemptCounters } from '@loadcast/core/memory';
 import type { AttemptCounters, Attempts } from '@loadcast/core/quota';
 import { RedisLink } from './redis-link.js';
+import type { RedisQuotaOptions } from './redis-quota-options.js';
 import { script } from './script.js';
 
 const REPLY_MS = 50;
 /** A name is shared from its third attempt on at a gateway: names that are tried once fill no Redis. */
 const SHARED_FROM = 3;
-
-export interface RedisAttemptsOptions {
-  /** redis://... or rediss://... */
-  readonly url: string;
-  readonly prefix?: string;
-  /** Longest wait for Redis, ms (50); then this process decides by its own counts. */
-  readonly replyMs?: number;
-}
 
 /** KEYS[1]: the hash of a name. ARGV: attempts to add, the instant, how long it is kept (ms). Returns the count. */
 const ADD = script(`
@@ -46,7 +39,7 @@ export async function openRedisAttempts({
   url,
   prefix = '',
   replyMs = REPLY_MS,
-}: RedisAttemptsOptions): Promise<AttemptCounters & { close(): void }> {
+}: Pick<RedisQuotaOptions, 'url' | 'prefix' | 'replyMs'>): Promise<AttemptCounters & { close(): void }> {
   const local = memoryAttemptCounters();
   const link = new RedisLink({ url, replyMs, onReady: () => {}, onClose: () => {} });
   await link.connect();

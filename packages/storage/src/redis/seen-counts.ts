@@ -1,6 +1,6 @@
 import { BudgetMap } from '@loadcast/core/budgets';
 import type { QuotaCall, QuotaReading } from '@loadcast/core/quota';
-import { fieldNames, type LastSeen } from './local-budget.js';
+import { fieldNames, type LastSeen, noteUsed } from './local-budget.js';
 
 /** Counts of Redis' last reply, and on which connection. */
 export interface Seen extends LastSeen {
@@ -20,7 +20,7 @@ export function noteCounts(
   reading: QuotaReading,
   { epoch, connection }: Pick<Seen, 'epoch' | 'connection'>,
 ): void {
-  const { hour, day, regions } = fieldNames(call, reading.now);
+  const { hour, day } = fieldNames(call, reading.now);
   const known = counts.get(subject);
   const isCurrent = known?.epoch === epoch && known.connection === connection && known.used.has(hour);
   const seen = isCurrent ? known : { epoch, connection, used: new Map<string, number>() };
@@ -31,11 +31,7 @@ export function noteCounts(
     }
     counts.set(subject, seen);
   }
-  seen.used.set(hour, reading.hourUsed);
-  seen.used.set(day, reading.dayUsed);
-  regions.forEach((field, i) => {
-    seen.used.set(field, reading.regionUsed[i] ?? 0);
-  });
+  noteUsed(seen, call, reading);
 }
 
 /** Whether a window that is still the current one has fewer than was seen in it. */
