@@ -4,9 +4,7 @@ import { STORED_KINDS, type StoredKinds } from './kinds/stored-kinds.data.js';
 import { StoreError } from './store-error.js';
 import { type StoreReport, type VerifiableStore, verifyStore } from './verify-store.js';
 
-export interface CopyableStore extends VerifiableStore, WritableStore {
-  readonly contents: WritableStore['contents'];
-}
+export type CopyableStore = VerifiableStore & WritableStore;
 
 export interface CopyProgress {
   /** The name of the kind that is copied, or `verify`. */

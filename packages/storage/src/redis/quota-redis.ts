@@ -195,6 +195,7 @@ class RedisQuota implements RedisQuotaCounters {
     if (restoring) return restoring.then(() => this.#afterRestoring(ask, reading));
     noteCounts(this.#seen, subject, call, reading, { epoch: reply[4], connection: this.#link.connections });
     const lent = this.#local.lentTo(subject);
+    // The request was under way when the lease began.
     if (lent) noteUsed(lent.seen, call, reading);
     if (operation === 1 && reading.allowed) this.#local.lend(subject, call, reading);
     return reading;
