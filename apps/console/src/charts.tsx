@@ -22,7 +22,6 @@ const legendOf = (lines: readonly StillLine[]) => lines.map(({ text }, i) => ({ 
 const roundTick = (value: number): string =>
   Math.abs(value) >= 1_000 ? wholeMw(value) : `${Number(value.toFixed(2))}`;
 
-/** The console's charts for pages without a script. */
 export const stillCharts: StillCharts = {
   lines({ lines, target, hasDots = false, ...titled }) {
     if (!lines.some(({ values }) => isKnown(values))) return '';

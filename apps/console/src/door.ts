@@ -2,7 +2,6 @@ import type { PageState } from './data/facts.js';
 
 export type { Embedded, Facts, Grid, PageState, Program } from './data/facts.js';
 
-/** A built file, with its compressed forms. */
 export interface Asset {
   readonly type: string;
   readonly bytes: Uint8Array;
@@ -34,5 +33,4 @@ export interface Console {
 
 export type OpenConsole = () => Console;
 
-/** Reads the built files and gives what the gateway serves. */
 export declare const openConsole: OpenConsole;

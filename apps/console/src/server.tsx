@@ -7,7 +7,6 @@ import { documentOf } from './shell/document.js';
 import { Shell } from './shell/shell.js';
 import { setWriting } from './time/writing.js';
 
-/** Reads the built files and gives what the gateway serves. */
 export const openConsole: OpenConsole = () => {
   const assets = readAssets();
   const named = (end: string): string | undefined => [...assets.keys()].find((name) => name.endsWith(end));

@@ -11,7 +11,6 @@ import { humidityPct } from './humidity.js';
 import { blockOf, entryOf } from './inputs/hour-block.js';
 import type { WeatherRow, WeatherValues } from './weather-row.js';
 
-/** How each variable of the models is read from a line. */
 const VARIABLES: readonly { readonly variable: WeatherVariable; read(values: WeatherValues): number }[] = [
   { variable: 'temperatureC', read: (values) => values.temperature_c },
   { variable: 'humidityPct', read: (values) => humidityPct(values.temperature_c, values.dew_point_c) },

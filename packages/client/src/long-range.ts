@@ -8,7 +8,6 @@ const LONGEST_CALL_MS = 31 * 24 * 3600 * 1000;
 
 const REST = { start: 'start', end: 'end', rows: 'data' } as const;
 
-/** Where each endpoint has its range and its rows. */
 const RANGES = {
   '/v1/demand/forecast': REST,
   '/v1/demand/history': REST,

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@loadcast/core';
 import type * as z from 'zod';
 
-/** One form of a successful answer. */
 export interface AnswerDescription {
   /** The media type without parameters, such as `application/json`. */
   readonly type: string;
@@ -20,14 +19,12 @@ export interface EndpointDescription {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Unique, camelCase: a function of that name could ask it. */
   readonly name: string;
-  /** A line. */
   readonly title: string;
   /** Paragraphs of Markdown without headings. */
   readonly notes?: readonly string[];
   /** Required credentials: none, an API key, or a session of the account page. */
   readonly access: 'public' | 'key' | 'session';
   readonly query?: z.ZodObject;
-  /** Schema of the JSON body. */
   readonly body?: z.ZodObject;
   /** What a body that is a file looks like, CSV. */
   readonly file?: string;

@@ -106,7 +106,6 @@ export interface Reply {
   readonly sent?: Map<string, EncodedReply> | undefined;
 }
 
-/** A reply in one content coding. */
 export interface EncodedReply extends Pick<Reply, 'status' | 'headers' | 'body'> {
   /** A small body of ASCII as text: it goes out with its headers in one piece. */
   readonly text?: string | undefined;
@@ -159,7 +158,6 @@ export interface Priced {
   prepare(scope: RequestScope): Promise<Prepared> | Prepared;
 }
 
-/** What a route makes of a request that it accepts. */
 export type Preparation = Prepared | Priced;
 
 /** A request whose parameters are read. It is prepared only if the caller's plan includes the data its answer would show. */

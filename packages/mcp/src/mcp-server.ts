@@ -11,12 +11,10 @@ const INSTRUCTIONS = [
   'Answers are under 4 KB: where `rows_left_out` is given, ask again from `next_start`. Each call counts against the caller’s quota.',
 ].join(' ');
 
-/** What one request of a client is answered with. */
 export interface Call {
   readonly version: string;
   readonly endpoints: readonly EndpointDescription[];
   readonly ask: Ask;
-  /** Called with the name of a tool before it answers. */
   called(tool: string): void;
   /** Called with what no caller is shown. */
   report(thrown: unknown): void;

@@ -5,7 +5,6 @@ import type { ArrivedRequest, EndpointDescription, KeyRoute, Reply } from '@load
 import type { HttpRequest, Mount, RequestTrace } from '@loadcast/formats/node';
 import { type AnswerRequest, createAsk } from './ask.js';
 
-/** Where the Model Context Protocol is answered. */
 export const MCP_PREFIX = '/mcp';
 
 /** What the SDK reads of a request's headers. */

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { parentPort, type ResourceLimits, workerData } from 'node:worker_threads';
 import { openThread } from './asked-threads/asked-thread.js';
 
-/** Work on an order, ended early by a signal. */
 type Work<Order, Outcome> = (order: Order, signal: AbortSignal) => Promise<Outcome>;
 
 type Reply<Outcome> = { readonly outcome: Outcome } | { readonly failure: string };

@@ -17,7 +17,6 @@ import { verifyRuns } from './verify-runs.js';
 const FIRST = Date.parse('2026-07-01T00:00Z');
 const run = (n: number, fields: Partial<Vintage> = {}): Vintage =>
   buildVintage({
-    areaId: 'pjm',
     issuedAt: FIRST + n * HOUR_MS,
     valueMw: Float64Array.of(1000 + n, Math.round(25 * n) / 100),
     leftOut: n % 2 ? [] : ['weather: not known for tomorrow'],
@@ -80,7 +79,6 @@ describe.each([
     expect(await vintages.links('pjm', { start: 0, end: Number.MAX_SAFE_INTEGER })).toEqual(expected);
     expect(expected.map(({ sha256 }) => sha256)).toEqual(RUNS.map((each) => sha256Hex(canonicalRows(each))));
     expect(await verifyRuns(contents, 'pjm')).toEqual({
-      areaId: 'pjm',
       runs: 5,
       head: expected[4]!.link,
       firstBreak: undefined,

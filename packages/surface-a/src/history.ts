@@ -78,7 +78,6 @@ const historyAnswers = z.union([
   columnsOf({ ...fields.hourColumns, value_mw: megawatts() }, historyAnswer.shape.meta),
 ]);
 
-/** GET /v1/demand/history. */
 export const historyEndpoint = readEndpoint({
   path: '/demand/history',
   name: 'getHistory',

@@ -62,7 +62,6 @@ const latestAnswers = z.union([
   columnsOf(latestColumns, z.strictObject({ region: fields.region })),
 ]);
 
-/** GET /v1/demand/latest */
 export const latestEndpoint = readEndpoint({
   path: '/demand/latest',
   name: 'getLatest',

@@ -24,7 +24,6 @@ export function Legend({ kinds }: { readonly kinds: readonly (keyof typeof ENTRI
   return <Key entries={kinds.filter((kind) => kind !== false).map((kind) => ({ kind, ...ENTRIES[kind] }))} />;
 }
 
-/** A legend of a chart's own names. */
 export function Key({ entries }: { readonly entries: readonly KeyEntry[] }): JSX.Element {
   return (
     <ul class="legend">

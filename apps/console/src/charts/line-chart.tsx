@@ -12,7 +12,6 @@ export interface ReadOutRow {
 export interface LineChartProps extends Omit<PlotProps, 'cursor'> {
   /** The chart in words, for screen readers. */
   readonly label: string;
-  /** Every series under the cursor, each with its unit. */
   readonly readOut: (index: number) => readonly ReadOutRow[];
   /** Where a click of a mouse leads. */
   readonly href?: string;

@@ -22,7 +22,6 @@ export interface Tick {
   readonly isMark?: boolean;
 }
 
-/** The content of a chart, interactive or not. */
 export interface PlotProps {
   /** Points on the horizontal axis. */
   readonly count: number;

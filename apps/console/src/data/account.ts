@@ -88,7 +88,6 @@ export interface IssuedWebhook extends Webhook {
 
 export type TestCall = Omit<Delivery, 'attempt'>;
 
-/** One call of a webhook's receiver. */
 export interface Delivery {
   readonly at: string;
   readonly event: string;

@@ -5,7 +5,6 @@ export interface HourRange {
   readonly endMs: number;
 }
 
-/** Full hours around an instant. */
 export function hoursAround(nowMs: number, back: number, ahead: number): HourRange {
   const hour = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
   return { startMs: hour - back * HOUR_MS, endMs: hour + ahead * HOUR_MS };

@@ -7,7 +7,6 @@ export interface Comparison extends FanValues {
   readonly code: string;
   readonly startMs: number;
   readonly count: number;
-  /** Issue time of each hour's forecast. */
   readonly issuedMs: Values;
   /** Whether the operator's forecast of an hour was published after ours was chosen. */
   readonly isOperatorLate: readonly boolean[];

@@ -42,7 +42,6 @@ export interface Facts {
   readonly clockSpeed: number;
   /** The data are made up, or of another time: shown on every page. */
   readonly notice: string | undefined;
-  /** The credit that the weather's license requires. */
   readonly attribution: string;
   readonly isSimulated: boolean;
   readonly grids: readonly Grid[];

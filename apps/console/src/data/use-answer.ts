@@ -9,7 +9,6 @@ import { rootOf, streamedAreas } from './reader.js';
 export interface Reading<T> {
   readonly body: T | undefined;
   readonly failure: Failure | undefined;
-  /** Whether a call is under way, and nothing is shown yet. */
   readonly isWaiting: boolean;
   /** Whether it follows events; undefined where it does not, or that is not known yet. */
   readonly isLive: boolean | undefined;

@@ -13,7 +13,6 @@ export const readClock = (query: URLSearchParams): Clock =>
   CLOCKS.find((clock) => clock === query.get('clock')) ?? 'grid';
 
 interface ClockChoiceProps {
-  /** Keeps the choice. */
   readonly query: PageQuery;
   /** The grid of a page of one: the clock of its people is offered where it is another. */
   readonly grid?: GridZones;

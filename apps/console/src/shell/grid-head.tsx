@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import type { Facts, Grid } from '../data/facts.js';
 
-/** Pages about one grid. */
 const PLACES = [
   { end: '', text: 'Forecast' },
   { end: '/time', text: 'Past forecasts' },

@@ -2,7 +2,6 @@ import type { JSX } from 'preact';
 import type { Failure } from '../data/api.js';
 import type { Reading } from '../data/use-answer.js';
 
-/** What a reader can do, by the code of the error. */
 const NEXT: Readonly<Record<string, JSX.Element | string>> = {
   rate_limited: (
     <>

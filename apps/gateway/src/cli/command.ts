@@ -7,7 +7,6 @@ export interface CommandIo {
   now(): number;
   /** One line of result, to standard output. */
   out(line: string): void;
-  /** One line about the work or a failure, to standard error. */
   err(line: string): void;
   /** Replaces the last line of standard error. Absent: it is no terminal. */
   redraw?(line: string): void;
@@ -21,7 +20,6 @@ export interface Command {
   readonly summary: string;
   /** What `--help` prints: a usage line, one line an option, an example. */
   readonly usage: string;
-  /** Its options, with their `--`. */
   readonly options: readonly string[];
   /** @returns exit status: 0 done, 1 failed. Usage errors are thrown as UsageError. */
   run(args: readonly string[], io: CommandIo): Promise<number>;

@@ -5,7 +5,6 @@ import type { OptionTable } from './options.js';
 /** Opens what a command works on, for each run. */
 export type Open<S> = (io: CommandIo) => S | Promise<S>;
 
-/** A command, once it is known how its store is opened. */
 type OpenedCommand<S> = (open: Open<S>) => Command;
 
 export interface OpenedSpec<O extends OptionTable, S> extends Omit<CommandSpec<O>, 'run'> {

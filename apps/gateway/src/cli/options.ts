@@ -29,7 +29,6 @@ export type OptionValues<O extends OptionTable> = {
 /** Reads the text of an option. @throws {UsageError} naming the option and the allowed values */
 export type ReadValue<T> = (option: string, text: string) => T;
 
-/** An option that may be left out. */
 export function optional<T>(
   placeholder: string,
   help: string,
@@ -82,7 +81,6 @@ export function readOptions<O extends OptionTable>(
   return { values: Object.fromEntries(values) as OptionValues<O>, positionals: given.positionals };
 }
 
-/** Gives an option its value where none follows it. */
 function withBareValues(args: readonly string[], table: OptionTable): string[] {
   return args.map((arg, at) => {
     const option = table[arg.replace(/^--/, '')];

@@ -21,7 +21,6 @@ const PAGE_HEADERS = {
   vary: 'Accept',
 };
 
-/** Headers of a page of the reference. */
 export const TEXT_HEADERS = {
   ...PAGE_HEADERS,
   'content-security-policy': TEXT_POLICY,

@@ -11,11 +11,9 @@ import { createConsoleSurface, stateOf, TEXT_HEADERS } from './console-surface.j
 import { createFirstPaint } from './first-paint.js';
 
 export interface ConsoleOptions {
-  /** The areas there are now. */
   areas(): Areas;
   readonly facts: PageFacts;
   readonly config: Pick<Config, 'SIGN_UP' | 'INSECURE_HTTP'> & SignUpSettings;
-  /** What pages read from. */
   readonly mounts: readonly Mount[];
   /** Absent: a visitor without an account sees no data. */
   readonly demo?: Pick<Demo, 'principal'> | undefined;

@@ -23,7 +23,6 @@ export type Block =
     };
 
 export interface Page {
-  /** Last segment of its path. */
   readonly slug: string;
   readonly title: string;
   /** A line for lists of pages. */
@@ -84,7 +83,6 @@ const HTML: { readonly [K in Block['kind']]: (block: Of<K>) => string } = {
 /** Inline marks of a line, the earliest first: code is read before marks inside it. */
 const MARKS = /`([^`]+)`|!\[([^\]]*)\]\(([^)\s]+)\)|\[((?:`[^`]*`|[^\]])+)\]\(([^)\s]+)\)|\*\*(.+?)\*\*/g;
 
-/** A line of Markdown as HTML. */
 export function inline(text: string): string {
   return marked(escapeXml(text));
 }

@@ -2,7 +2,6 @@ import type { ErrorCode } from '@loadcast/core';
 import { ERRORS, jsonSchemaOf, parametersOf } from '@loadcast/formats';
 import type { DocumentedEndpoint } from './documented.js';
 
-/** Failures that every endpoint can have. */
 const ALWAYS: readonly ErrorCode[] = ['rate_limited', 'unavailable', 'internal_error'];
 const OF_ACCESS = {
   public: [],

@@ -6,7 +6,6 @@ import { type Probe, probesOf, type Readiness } from './probes.js';
 export interface AdminFacts {
   /** Whether requests can be served: the store answers and a forecast is there. Otherwise it names the missing part. */
   readiness(): Readiness;
-  /** Prometheus text. */
   metrics(): string | Promise<string>;
   /** Names with a dot that callers may use for this port. */
   readonly names: readonly string[];

@@ -3,7 +3,6 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { Connections } from '@loadcast/formats/node';
 
-/** How long requests under way may take to finish. */
 const DRAIN_MS = 8_000;
 /** Longest time in which connections that keep coming are accepted before the server closes: a busy machine is seldom quiet for a turn. */
 const ACCEPT_MS = 5_000;

@@ -20,7 +20,6 @@ const HTML = {
 
 export type PageFacts = Pick<Facts, 'notice' | 'attribution' | 'isSimulated' | 'clockSpeed'>;
 
-/** What a page of the reference is put into. */
 export interface Frame {
   page(title: string, body: string, request: SurfaceRequest): Reply;
   /** Changes with what `page` puts around a body. */

@@ -1,7 +1,6 @@
 import { json, type Reply, type Surface } from '@loadcast/formats';
 import { pageRoute } from './pages.js';
 
-/** Whether requests can be served, or the missing part. */
 export interface Readiness {
   readonly ready: boolean;
   readonly missing: readonly string[];

@@ -7,7 +7,6 @@ import { metricData } from './metric-data.js';
 /** A collector that does not answer holds up a stop for so long. */
 const MOST_WAIT_MS = 3_000;
 
-/** Sends metrics and spans to a collector of OpenTelemetry. */
 export interface Telemetry {
   /** A span of a request that is over. */
   finished(request: FinishedRequest, endedAt: number): void;

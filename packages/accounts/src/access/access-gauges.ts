@@ -1,7 +1,6 @@
 import { type Gauge, singleGauge } from '@loadcast/observe';
 import type { KeyDirectory } from './keys/key-directory.js';
 
-/** Gauges of keys and quotas for the operator. */
 export function accessGauges(
   directory: Pick<KeyDirectory, 'healthy' | 'size'>,
   counters: { readonly degraded: boolean },

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 
-/** Where a gateway is reached. */
 export interface ReachSettings {
   readonly HOST: string;
   readonly BASE_URL?: string | undefined;

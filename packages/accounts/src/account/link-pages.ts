@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { accountEndpoint, anyone } from './account-endpoint.js';
 import { type FormPage, formPage } from './form-pages.js';
 
-/** The page that a mailed link opens. */
 const linkPage = (purpose: FormPage, name: string, title: string) =>
   accountEndpoint({
     method: 'GET',

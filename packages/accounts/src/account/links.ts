@@ -3,7 +3,6 @@ import { type EpochMs, HOUR_MS, MINUTE_MS, ServiceError } from '@loadcast/core';
 import type { Link, LinkPurpose, LinkStore } from '@loadcast/core/quota';
 import { sha256 } from '../access/sha256.js';
 
-/** How long a link works. */
 export const LINK_LASTS_MS = { confirm: 24 * HOUR_MS, reset: 30 * MINUTE_MS, invite: 7 * 24 * HOUR_MS } as const;
 
 /** Keeps a link under a new random token of 256 bits. @returns the token, which is in no store */
@@ -19,7 +18,6 @@ export async function makeLink(
   return token;
 }
 
-/** Where a link leads: a page with a form. */
 export function linkUrl(baseUrl: string, purpose: 'confirm' | 'reset', token: string): string {
   return `${baseUrl.replace(/\/+$/, '')}/account/${purpose}?token=${token}`;
 }

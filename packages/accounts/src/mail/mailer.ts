@@ -7,7 +7,6 @@ import type { Mail } from './mails.data.js';
 
 /** Most mails to one recipient, so that no caller fills another's mailbox. */
 const MAILS_TO_ONE = { hour: 5, day: 20, regionDay: null };
-/** Waits between the attempts at one mail. */
 const RETRY_MS = [1_000, 10_000, 60_000];
 const TIMEOUT_MS = 20_000;
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);

@@ -1,4 +1,3 @@
-/** A text to be mailed. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -7,7 +6,6 @@ export interface Mail {
 
 const IGNORE = 'If this was not you, ignore this mail. Nothing changes.';
 
-/** Every mail that is sent. */
 export const MAILS = {
   confirm: (to: string, link: string): Mail => ({
     to,

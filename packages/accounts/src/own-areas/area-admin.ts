@@ -44,7 +44,6 @@ export interface AreaAdmin {
   retire(accountId: string, code: string): Promise<AreaJson>;
 }
 
-/** What it works on. */
 export interface AreaAdminDeps {
   /** The areas that everyone sees. */
   areas(): Areas;
@@ -117,7 +116,6 @@ export function createAreaAdmin(deps: AreaAdminDeps, now: () => EpochMs): AreaAd
   };
 }
 
-/** The newest record of each area of an account. */
 const newestByCode = (records: readonly AreaRecord[]): ReadonlyMap<string, AreaRecord> =>
   new Map(records.map((record) => [record.code, record]));
 

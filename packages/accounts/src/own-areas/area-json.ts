@@ -28,7 +28,6 @@ export const areaSchema = z
 /** What the engine needs before a first forecast, and how old the newest load may be. */
 const [FEWEST_DAYS, LONGEST_GAP_DAYS] = [30, 30];
 
-/** An area as its account sees it. */
 export function areaJson(record: AreaRecord, known: KnownSeries, now: EpochMs) {
   const { code, name, timezone, calendar, knownAt, retiredAt } = record;
   const hours = known.values.filter((mw) => !Number.isNaN(mw)).length;

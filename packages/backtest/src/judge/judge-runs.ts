@@ -2,7 +2,6 @@ import type { Areas } from '@loadcast/core';
 import { type AreaBacktest, type BacktestRun, type Judgement, judge } from '@loadcast/core/backtest';
 import type { PointsOf } from './points-file.js';
 
-/** What a run is worth over all areas of a backtest. */
 export interface JudgedRun extends Judgement {
   readonly run: BacktestRun;
 }

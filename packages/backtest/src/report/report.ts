@@ -15,12 +15,10 @@ import { areaSection } from './area-section.js';
 import { type Cell, escapeHtml, fixed, table } from './html.js';
 import { STYLE } from './style.data.js';
 
-/** What the page says about how the results were made. */
 export interface ReportHead {
   readonly model: string;
   readonly from: string;
   readonly to: string;
-  /** Name and value of each setting. */
   readonly settings: Readonly<Record<string, string>>;
 }
 

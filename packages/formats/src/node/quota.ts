@@ -21,7 +21,6 @@ export interface Charge {
   refund(): ReplyHeaders | Promise<ReplyHeaders>;
 }
 
-/** How the request path counts requests. */
 export interface Quota {
   /** The headers of an answer that costs nothing; none for a caller without a key. */
   peek(caller: Caller, regions: readonly AreaId[]): ReplyHeaders | Promise<ReplyHeaders>;

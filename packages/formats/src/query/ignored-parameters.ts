@@ -1,7 +1,6 @@
 import { nearestName } from './nearest-name.js';
 import { queryPairs } from './query.js';
 
-/** The most names that an answer lists. */
 export const MOST_IGNORED_NAMES = 20;
 const LONGEST_NAME = 64;
 

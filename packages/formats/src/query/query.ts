@@ -38,7 +38,6 @@ export function queryPairs(rawQuery: string): QueryPair[] {
   });
 }
 
-/** The names of the parameters that a schema reads. */
 export function namesOf(schema: z.ZodObject): string[] {
   return Object.keys(schema.shape);
 }

@@ -5,7 +5,6 @@ import type { ReportBlock } from './rows/report-blocks.js';
 import { BLANK_ROW, type ReportRow } from './rows/report-row.js';
 import { RUN_WORDS } from './rows/report-runs.data.js';
 
-/** The fields that all rows of a block share. */
 function sharedFields({ part, operatingDay }: ReportBlock, group: number): Partial<ReportRow> {
   const { loadType, label, item, pos } = RUN_WORDS.get(part.run)!;
   return {

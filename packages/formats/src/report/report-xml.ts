@@ -14,7 +14,6 @@ export const OASIS_VERSION = 'v20131201';
 export const DISCLAIMER =
   'The contents of these pages are subject to change without notice.  Decisions based on information contained in them are the sole responsibility of the visitor.';
 
-/** MessageHeader. */
 export interface XmlMessage {
   readonly timeDate: string;
   readonly source: string;

@@ -5,12 +5,10 @@ export interface ZipTime extends Omit<LocalDateTime, 'weekday'> {
   readonly second: number;
 }
 
-/** The member of an archive after compression. */
 export interface ZipMember {
   /** ASCII. Must hold no text of a caller: readers use it as a path. */
   readonly name: string;
   readonly modified: ZipTime;
-  /** Raw deflate. */
   readonly deflated: Uint8Array;
   readonly size: number;
   readonly crc: number;

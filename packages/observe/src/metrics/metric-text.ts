@@ -1,6 +1,5 @@
 export type Labels = Readonly<Record<string, string>>;
 
-/** One metric with its rows, as Prometheus reads it. */
 export interface Metric {
   readonly name: string;
   readonly help: string;

@@ -26,7 +26,6 @@ interface Latencies {
 
 interface SurfaceRequests {
   readonly byStatus: Map<number, number>;
-  /** Latencies by route and first digit of the status. */
   readonly latencies: Map<string, Latencies[]>;
 }
 

@@ -40,7 +40,6 @@ const MANIFEST = 'manifest.json';
 /** A file or a list under way, or cut short. */
 const PARTIAL = /(^|[/\\])[0-9a-f]{8}-[0-9a-f-]{27}\.partial$/;
 
-/** How files lie in a folder. */
 export interface BulkLayout {
   readonly list: string;
   nameOf(file: Pick<BulkFile, 'path' | 'sha256'>): string;
@@ -145,7 +144,6 @@ export class BulkFolderWriter {
     }
   }
 
-  /** Drops unwanted files from the list. */
   keepOnly(isWanted: (path: string) => boolean): void {
     for (const path of this.#entries.keys()) if (!isWanted(path)) this.#entries.delete(path);
   }

@@ -1,7 +1,6 @@
 import type { BulkStore } from '@loadcast/surface-a';
 import { writeParquet } from './parquet/write-parquet.js';
 
-/** A file in memory, for an answer as of an instant. */
 export const encodeBulk: BulkStore['encode'] = async (columns, tables) => {
   const parts: Uint8Array[] = [];
   const file = await writeParquet(columns, tables, (bytes) => void parts.push(bytes));

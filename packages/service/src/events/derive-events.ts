@@ -80,7 +80,6 @@ export class EventDeriver {
     return appended;
   }
 
-  /** Whether `deriveOdds` has something to look at. */
   get hasOddsToDerive(): boolean {
     return this.#withoutOdds.size > 0;
   }
@@ -116,7 +115,6 @@ export class EventDeriver {
     return last ? last.at - MARGIN_MS : since;
   }
 
-  /** What forecasters handed in, each thing once. */
   async #receivedEvents(from: EpochMs, at: EpochMs): Promise<NewEvent[]> {
     const { forecasters, areas } = this.#deps;
     const areaOf = new Map(areas().list.map((area) => [area.id, area]));

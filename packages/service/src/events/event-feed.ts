@@ -106,7 +106,6 @@ export class EventFeed implements FeedView<EventStream> {
     this.#timers = [];
   }
 
-  /** Up to `most` events in memory after a place. */
   heldFrom(place: number, most: number): readonly ServiceEvent[] {
     const from = place - this.heldAfter;
     return this.#held.slice(from, from + most);

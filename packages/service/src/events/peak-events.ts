@@ -3,7 +3,6 @@ import { type PeakDay, type PeakDeps, readPeaks } from '@loadcast/core/insight';
 import { operatingDayWindow } from '@loadcast/core/time';
 import { createPause } from '@loadcast/formats';
 
-/** Odds, in percent, whose crossing is reported. */
 export const ODDS_THRESHOLDS_PCT = [15, 25, 50, 75] as const;
 
 /** Odds of a day, in percent, as they are in an event. Absent where too little is known. */

@@ -13,7 +13,6 @@ export interface FeedOptions {
   readonly ended?: (reason: StreamEnd) => void;
 }
 
-/** Why a gateway ends a stream. */
 export type StreamEnd = 'slow' | 'key' | 'draining';
 
 export interface StreamWishes {
@@ -32,7 +31,6 @@ export interface FeedView<Stream> {
   readonly heldAfter: number;
   heldFrom(place: number, most: number): readonly ServiceEvent[];
   begin(stream: Stream): Promise<void>;
-  /** Reads events that were appended since. */
   refresh(): Promise<void>;
   end(stream: Stream): void;
 }

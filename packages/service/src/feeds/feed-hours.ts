@@ -9,7 +9,6 @@ export function hoursOf(values: ReadFeed['load']): Pick<IncomingSeries, 'start' 
   return { start, valuesMw };
 }
 
-/** Counts the new and changed hours of an ingest. */
 export function countNews({ series }: IngestReport): number {
   return series.reduce((sum, { newHours, restatedHours }) => sum + newHours + restatedHours, 0);
 }

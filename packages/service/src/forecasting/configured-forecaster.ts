@@ -4,7 +4,6 @@ import { type ActualsOf, actualsOf, isDemoGrid } from '../wiring/actuals-source.
 import type { Store } from '../wiring/store.js';
 import { labelDemo } from './demo-label.js';
 
-/** Which model forecasts. */
 export interface ForecasterSettings {
   readonly FORECASTER: string;
 }

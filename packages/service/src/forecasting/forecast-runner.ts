@@ -3,7 +3,6 @@ import { type AreaForecaster, type FittedStates, seriesReadBy } from '@loadcast/
 import type { ReadKnownWeather } from '../weather/weather-reader.js';
 import { loadForecastData, type StoredForecastData } from './stored-forecast-data.js';
 
-/** Makes forecasts, wherever it does so. */
 export interface ForecastRunner {
   /** What could be forecast for an area at an instant. @throws {ServiceError} `no_data` */
   issue(areaId: AreaId, issuedAt: EpochMs): Promise<IssuedForecast>;

@@ -4,7 +4,6 @@ import type { ForecasterSettings } from './configured-forecaster.js';
 
 export type WorkerSettings = StoreSettings & ForecasterSettings;
 
-/** The first message to a forecast worker. */
 export interface WorkerStart {
   readonly settings: WorkerSettings;
   readonly areaIds: readonly AreaId[];

@@ -5,7 +5,6 @@ import type { EndedJob, IssueJobs } from '@loadcast/storage/postgres';
 import type { IssueReason } from '../schedule/due-issue.js';
 import type { DueForecast, MadeForecast } from '../schedule/make-forecast.js';
 
-/** What a worker says of a job that it ended. */
 export type JobOutput =
   | MadeForecast
   | { readonly outcome: 'no_data'; readonly message: string; readonly details: ErrorDetails['no_data'] };

@@ -12,7 +12,6 @@ export interface WorkOptions {
   readonly runner: ForecastRunner;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
-  /** Jobs under way at a time. */
   readonly atATime: number;
   /** Ends the work: jobs under way are given back. */
   readonly signal: AbortSignal;

@@ -2,7 +2,6 @@ import type { AreaId } from '@loadcast/core';
 
 export type MonitorName = keyof typeof REMEDIES;
 
-/** Something that is wrong, and how to remedy it. */
 export interface Finding {
   readonly monitor: MonitorName;
   readonly areaId?: AreaId;
@@ -10,7 +9,6 @@ export interface Finding {
   readonly message: string;
 }
 
-/** What an operator can do about each. */
 export const REMEDIES = {
   store:
     'Check the disk (space, permissions) or the database (is it up, does it have free connections). Forecasts are ' +

@@ -11,7 +11,6 @@ export interface GaugeFacts {
   readonly isReady: () => boolean;
   readonly now: () => number;
   readonly inStepAt: () => number;
-  /** When the newest scheduled backup was begun. */
   readonly backedUpAt: () => number | undefined;
   readonly queueState: () => QueueState | undefined;
 }

@@ -9,7 +9,6 @@ import { type Survey, type Surveyed, survey } from './survey.js';
 export interface MonitorDeps extends Surveyed {
   readonly now: () => EpochMs;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  /** Why the store takes no more writes. */
   storeFailure(): Error | undefined;
   /** Why the last write was refused for want of room. */
   storeShortage?(): Error | undefined;
@@ -32,7 +31,6 @@ interface SharedSurvey {
   write(survey: Survey): Promise<void>;
 }
 
-/** Checks one process and its data. */
 export interface Monitor {
   readonly observer: Pick<ServiceObserver, 'polled' | 'leading'>;
   /** Receives the outcome of each poll of the weather. */
@@ -40,7 +38,6 @@ export interface Monitor {
   readonly latest: () => Survey | undefined;
   readonly lastPoll: () => Polled | undefined;
   readonly isLeading: () => boolean;
-  /** Everything that is wrong now. */
   findings(): readonly Finding[];
   /** Measures now. Never rejects. */
   look(): Promise<void>;

@@ -10,7 +10,6 @@ const YEAR_DAYS = 364;
 const YEARS = [0, 1, -1, 2, -2, 3, -3];
 /** A holiday is looked for so far from where whole weeks lead, days. */
 const HOLIDAY_REACH_DAYS = 10;
-/** A recorded day may lack so many hours. */
 const MOST_MISSING_HOURS = 6;
 /** Days beside a holiday, whose weekday says more of their load. */
 const BESIDE_HOLIDAYS = new Set(['after_christmas', 'after_new_year', 'before_independence', 'after_independence']);

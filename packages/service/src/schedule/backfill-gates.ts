@@ -22,12 +22,10 @@ interface BackfillDeps {
 }
 
 export interface BackfillOptions {
-  /** Ends it early. */
   readonly signal?: AbortSignal;
   onMade?(): void;
   /** Called when a store that is busy is waited for. */
   waits?(error: Error): void;
-  /** Pause before a busy store is asked again, ms. */
   readonly pauseMs?: number;
 }
 

@@ -21,7 +21,6 @@ export interface FollowOptions {
   now(): EpochMs;
   /** How often changes are read although no hint came, ms: hints can be lost. */
   readonly everyMs?: number;
-  /** How soon what could not be read is tried again, ms. */
   readonly retryMs?: number;
 }
 

@@ -6,7 +6,6 @@ export interface WaitOptions {
   readonly signal?: AbortSignal;
   /** How long new attempts are begun, ms. Default: for ever. */
   readonly patienceMs?: number;
-  /** Pause between two attempts, ms. */
   readonly pauseMs?: number;
   /** Called once, with the first failure. */
   waits(error: Error): void;

@@ -4,7 +4,6 @@ import type { CarriedErrors } from '../asked-threads/carried-errors.js';
 
 const textAfter = (name: string, message: string): string => message.slice(`${name}: `.length);
 
-/** What sources throw. */
 export const UPSTREAM_ERRORS: CarriedErrors = {
   upstream: {
     is: (error) => error instanceof UpstreamError,

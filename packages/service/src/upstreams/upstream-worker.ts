@@ -9,10 +9,8 @@ import { openAreas } from '../wiring/areas.js';
 import { type LoadSourceSettings, openLoadSource } from '../wiring/load-source.js';
 import { UPSTREAM_ERRORS } from './upstream-failure.js';
 
-/** How upstreams are reached. */
 export type UpstreamSettings = LoadSourceSettings & WeatherSettings;
 
-/** A source of load or weather that the thread asks. */
 export type SourceName = 'load' | 'weather' | 'pastWeather';
 
 /** A question to a source, with the records of the areas there are now: a thread opens no store. Or a feed's file to read. */

@@ -58,7 +58,6 @@ interface Snapshots {
 const keyOf = (records: readonly AreaRecord[]): string => records.map(({ id, knownAt }) => `${id} ${knownAt}`).join();
 const isEveryones = ({ accountId }: AreaRecord): boolean => accountId === null;
 
-/** The records of areas that everyone sees. */
 export const everyonesOf = async (ledger: Pick<AreaLedger, 'list'>) => (await ledger.list()).filter(isEveryones);
 
 function snapshotsOf(records: readonly AreaRecord[], shared: Areas): Snapshots {

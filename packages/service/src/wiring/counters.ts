@@ -15,7 +15,6 @@ export interface OpenCounters extends QuotaCounters {
   close(): Promise<void>;
 }
 
-/** Where quotas are counted. */
 export interface CounterSettings {
   readonly REDIS_URL?: string | undefined;
   readonly LOADCAST_DATA_DIR: string;

@@ -38,7 +38,6 @@ export function sourcesOfAreas(areas: Areas, config: LoadSourceSettings, known =
   });
 }
 
-/** How a source is opened, by whose load it has. */
 const OPEN_SOURCE: Readonly<Record<ActualsOf, (areas: Areas, config: LoadSourceSettings) => LoadSource>> = {
   recorded: recordedSource,
   simulated: simulatedSource,

@@ -76,7 +76,6 @@ export async function openEngine(
   return openPostgres(DATABASE_URL, 'writer');
 }
 
-/** How a backup is restored. */
 export interface RestoreStoreOptions {
   /** Whether a store that is there may be set aside. */
   readonly replace: boolean;

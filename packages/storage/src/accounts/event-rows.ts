@@ -42,7 +42,6 @@ export function eventRows(db: SqlDatabase): EventStore {
   };
 }
 
-/** What each part of a filter asks. */
 const CONDITIONS = {
   accountId: 'account_id = ?',
   kind: 'kind = ?',

@@ -3,7 +3,6 @@ import { strictInsertion } from '../codec/record-table.js';
 import { RECOVERY_CODE_TABLE } from './control-tables.js';
 import { runStatement, type SqlDatabase, type SqlTransaction } from './sql-database.js';
 
-/** Authenticator apps and recovery codes. */
 export function secondFactorRows(db: SqlDatabase): SecondFactorStore {
   const changed = async (...statement: Parameters<SqlDatabase['run']>) => (await db.run(...statement)) === 1;
   return {

@@ -2,7 +2,6 @@ import type { ObservationBatch } from '@loadcast/core';
 import { StoreError } from '../store-error.js';
 import { checksum } from './checksum.js';
 
-/** The columns that hold what a batch says of itself. */
 export interface BatchRow {
   readonly source: string;
   readonly ingested_at: number;

@@ -20,7 +20,6 @@ export function toPlanes(values: Int32Array): Uint8Array {
   return planes;
 }
 
-/** Reverses `toPlanes`. */
 export function fromPlanes(planes: Uint8Array): Int32Array {
   const count = planes.length / 4;
   const values = new Int32Array(count);

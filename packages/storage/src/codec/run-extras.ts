@@ -3,7 +3,6 @@ import type { Vintage } from '@loadcast/core';
 import { driversOfSteps, KEPT_PARTS, stepsOfDrivers } from '@loadcast/core/series';
 import { fromPlanes, toPlanes } from './int-plane.js';
 
-/** Data kept beside the values of a run. */
 export type RunExtras = Pick<Vintage, 'drivers' | 'dependence'>;
 
 const HEAD_BYTES = 8;
@@ -29,7 +28,6 @@ export function encodeExtras({ drivers, dependence }: RunExtras, valueMw: Float6
   return deflateRawSync(Buffer.concat([head, Buffer.from(thousandths.buffer), ...planes]), { level: 9 });
 }
 
-/** Reverses `encodeExtras`. */
 export function decodeExtras(deflated: Uint8Array, valueMw: Float64Array): RunExtras {
   const bytes = inflateRawSync(deflated);
   const [numbers, hasDrivers, bits] = [bytes[0]!, bytes[1] === 1, bytes[2]!];

@@ -21,7 +21,6 @@ export function encodeValues(valuesMw: Float64Array): Uint8Array {
   return Buffer.concat(deflated ? [Uint8Array.of(packed), deflateRawSync(bytes)] : [Uint8Array.of(plain), bytes]);
 }
 
-/** Reverses `encodeValues`. */
 export function decodeValues(payload: Uint8Array, hours: number): Float64Array {
   const layout = payload[0];
   const body = payload.subarray(1);

@@ -20,10 +20,8 @@ export const LINKED_AT_A_TIME = 200;
 export const LINK_QUERIES = {
   last: 'select position, link from run_link where area_id = ? order by position desc limit 1',
   newestIssue: 'select max(issued_at) as newest from run_link where area_id = ?',
-  /** Runs of issues after an instant. */
   runsAfter: `select ${VINTAGE_COLUMNS} from vintage
      where area_id = ? and issued_at > ? order by issued_at limit ${LINKED_AT_A_TIME}`,
-  /** Links of runs of a window of issues. */
   issued: `select own.area_id, own.position, own.issued_at, own.sha256, own.link, before.link as previous
      from run_link own left join run_link before on before.area_id = own.area_id and before.position = own.position - 1
      where own.area_id = ? and own.issued_at >= ? and own.issued_at < ? order by own.position`,

@@ -17,7 +17,6 @@ export interface UsageLedger {
   add(records: readonly UsageRecord[]): Promise<void>;
   /** Hours of an account from an instant on that have a request: newest first, at most `most`. */
   of(accountId: string, from: number, most: number): Promise<UsageRecord[]>;
-  /** Deletes expired records. */
   sweep(now: number): Promise<void>;
 }
 

@@ -32,7 +32,6 @@ export const runId = z
   .describe('The region and the issue time to the millisecond.')
   .meta({ examples: ['PJM-20261121T125000000Z'] });
 
-/** What a run is: columns of a list of runs. */
 export const aboutRun = {
   run_id: runId,
   region,

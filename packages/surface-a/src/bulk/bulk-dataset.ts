@@ -22,7 +22,6 @@ export interface BulkAsk {
   readonly asOf: EpochMs;
 }
 
-/** A kind of monthly files. */
 export interface BulkDataset {
   readonly id: string;
   readonly title: string;

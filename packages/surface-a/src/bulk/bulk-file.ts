@@ -8,7 +8,6 @@ import { BULK_DATASETS } from './datasets.data.js';
 /** Raised when columns change: an older reader might not read newer files. */
 export const BULK_SCHEMA_VERSION = 1;
 
-/** Which file: a month of a region. */
 export interface BulkName {
   readonly dataset: BulkDataset;
   readonly coded: CodedArea;
@@ -17,7 +16,6 @@ export interface BulkName {
 
 /** A file as it was last written. */
 export interface BulkFile {
-  /** A path from `bulkPath`. */
   readonly path: string;
   readonly rows: number;
   readonly bytes: number;
@@ -32,7 +30,6 @@ export interface EncodedBulk extends Pick<BulkFile, 'rows' | 'sha256'> {
   readonly bytes: Uint8Array;
 }
 
-/** Where files lie, and how they are written. */
 export interface BulkStore {
   /** Complete files, in no order. */
   list(): readonly BulkFile[];

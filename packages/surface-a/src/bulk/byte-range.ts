@@ -1,4 +1,3 @@
-/** Bytes from the first to before the last. */
 export interface ByteRange {
   readonly from: number;
   readonly to: number;

@@ -19,7 +19,6 @@ export interface HoursDeps {
 /** An endpoint that lists hours of load, of some regions and by default of the last 24 hours. */
 interface HoursEndpoint<Hour extends { readonly start: EpochMs }> {
   readonly path: string;
-  /** Name of the operation. */
   readonly name: string;
   /** Name of the answer: in its tag, and in the name of a downloaded file. */
   readonly about: string;

@@ -7,7 +7,6 @@ export interface InsightShape {
   readonly format: AnswerFormat;
   /** The zone of the wall-clock column for an area; undefined where there is no such column. */
   zoneFor(area: Area): string | undefined;
-  /** Part of the entity tag. */
   readonly tag: string;
 }
 

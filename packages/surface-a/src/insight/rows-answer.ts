@@ -16,7 +16,6 @@ import type { InsightShape } from './insight-shape.js';
 export interface RowsAnswer {
   /** Name of the answer: in its tag, and in the name of a downloaded file. */
   readonly name: string;
-  /** The areas that it is about. */
   readonly regions: readonly AreaId[];
   readonly table: Table;
   /** Fields common to all rows; `count` and `generated_at` are added. */
@@ -29,7 +28,6 @@ export interface RowsAnswer {
   readonly untagged?: readonly string[];
   /** The same for ever: it does not say when it was made, and caches of the caller keep it. */
   readonly isImmutable?: boolean;
-  /** Part of the file's name. */
   readonly about: string;
 }
 

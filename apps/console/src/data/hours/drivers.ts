@@ -11,7 +11,6 @@ export const DRIVERS = [
   { column: 'weather_mw', text: 'weather' },
 ] as const;
 
-/** The parts that add up to the forecast, by hour. */
 export interface Drivers {
   readonly forecast: Values;
   /** Values in the order of `DRIVERS`. */

@@ -4,13 +4,10 @@ import { openSharedStream, type SharedStream } from './shared-stream.js';
 interface NewsOptions {
   /** Path of `/v1/events` with the regions of every grid that this reader sees: all its tabs share one stream. */
   readonly streamUrl: () => string;
-  /** Grids that the page shows. */
   readonly codes: readonly string[];
   /** How many times the least time passes between two calls; absent: once. */
   readonly share?: number | undefined;
-  /** Fetches the latest data. */
   readonly ask: () => Promise<void>;
-  /** Called when there is a stream, and when there is none. */
   readonly changed: (isLive: boolean) => void;
 }
 

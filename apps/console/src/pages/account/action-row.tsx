@@ -20,7 +20,6 @@ export const closing =
 
 interface ActionRowProps {
   readonly isDead: boolean;
-  /** Names the row. */
   readonly head: JSX.Element;
   readonly cells: readonly ComponentChildren[];
   readonly actions: readonly Action[];

@@ -62,7 +62,6 @@ function BuildPage({ state }: { readonly state: PageState }): JSX.Element {
 }
 
 interface OtherGridProps {
-  /** The region of the address. */
   readonly asked: string | undefined;
   readonly shown: string;
 }

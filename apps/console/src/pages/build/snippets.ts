@@ -1,6 +1,5 @@
 import { addressOf, type Call, callOf, type Wanted } from './wanted.js';
 
-/** What code is written from. */
 interface SnippetRequest {
   readonly wanted: Wanted;
   /** Address of the service, without a slash at its end. */
@@ -80,7 +79,6 @@ datasources:
 interface Tool {
   readonly id: string;
   readonly tool: string;
-  /** What to do with the code, in the words of the tool. */
   readonly steps: string;
   /** How it makes the chosen call. */
   readonly code: (asked: SnippetRequest) => string;

@@ -45,10 +45,8 @@ export function readWanted(query: URLSearchParams, facts: Facts): Wanted {
   };
 }
 
-/** Path and query of the call, below the API's mount. */
 export interface Call {
   readonly path: string;
-  /** Parameters in the order in which they are written. */
   readonly query: readonly (readonly [string, string])[];
 }
 

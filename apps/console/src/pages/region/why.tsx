@@ -7,7 +7,6 @@ interface WhyProps {
   readonly of: Drivers;
   /** Start of the first hour. */
   readonly startMs: number;
-  /** The hour that is explained. */
   readonly index: number;
   readonly zone: string;
 }

@@ -18,7 +18,6 @@ const runOf = (query: URLSearchParams) => RUNS.find(({ id }) => id === query.get
 const askOf = (areas: readonly Grid[], query: URLSearchParams): string =>
   `/demand/scores?region=${areas.map(({ code }) => code).join(',')}&${runOf(query).query}&forecaster=public`;
 
-/** The area shown in detail, among the areas with scores. */
 const chosenOf = (areas: readonly Grid[], query: URLSearchParams): Grid | undefined =>
   areas.find(({ code }) => code === query.get('region')?.toUpperCase());
 

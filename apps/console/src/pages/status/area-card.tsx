@@ -6,7 +6,6 @@ import { type AreaStatus, STATES } from './status-answer.js';
 
 export interface AreaCardProps {
   readonly of: AreaStatus;
-  /** Its territory or name. */
   readonly about: string;
   readonly zone: string;
   readonly nowMs: number;

@@ -1,4 +1,3 @@
-/** `/v1/status` as the page reads it. */
 export interface StatusAnswer {
   readonly data: {
     readonly service: readonly { readonly monitor: string; readonly message: string }[];

@@ -151,12 +151,10 @@ function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid
 interface HoursAgoProps {
   readonly hoursAgo: number;
   readonly furthest: number;
-  /** The chosen instant, for screen readers. */
   readonly instant: string;
   readonly onMoved: (hoursAgo: number) => void;
 }
 
-/** The slider that chooses how many hours before now. */
 function HoursAgo({ hoursAgo, furthest, instant, onMoved }: HoursAgoProps): JSX.Element {
   return (
     <label class="field slider">

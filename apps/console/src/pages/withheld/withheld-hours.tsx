@@ -5,7 +5,6 @@ import { RowTable } from '../../shell/parts/table.js';
 import { wholeMw } from '../../time/megawatts.js';
 import { type Clock, clockText, dateAndYearText, hourText, zoneOf } from '../../time/wall-clock.js';
 
-/** Rows that a page shows: the file has all. */
 const MOST_ROWS = 500;
 
 const REASONS: Readonly<Record<string, string>> = {

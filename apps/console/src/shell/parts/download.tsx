@@ -1,6 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
 
-/** A button that saves an answer of the API as a file. */
 export const Download = ({
   href,
   children,

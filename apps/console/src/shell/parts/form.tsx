@@ -35,7 +35,6 @@ export const NewPassword = ({ label }: Pick<FieldProps, 'label'>): JSX.Element =
   <Field name="password" label={label} type="password" autocomplete="new-password" hint="At least 12 characters." />
 );
 
-/** The field of an account's address. */
 export const Email = (): JSX.Element => <Field name="email" label="E-mail" type="email" autocomplete="username" />;
 
 interface FormProps<T> {

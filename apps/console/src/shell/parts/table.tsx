@@ -3,11 +3,9 @@ import type { ComponentChildren, JSX } from 'preact';
 export interface TableProps {
   /** Name of the part of the page that scrolls. */
   readonly label: string;
-  /** Names of the columns. */
   readonly heads: readonly string[];
   readonly kind?: string | undefined;
   readonly caption?: ComponentChildren;
-  /** Its rows. */
   readonly children: ComponentChildren;
 }
 

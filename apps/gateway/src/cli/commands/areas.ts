@@ -120,7 +120,6 @@ async function keep(
   return { json: { [done]: codes }, text };
 }
 
-/** The newest record of each area. */
 const lastRecords = (records: readonly AddedArea[]): ReadonlyMap<string, AddedArea> =>
   new Map(records.map((record) => [record.id, record]));
 

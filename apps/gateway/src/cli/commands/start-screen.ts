@@ -11,14 +11,12 @@ interface StartScreen {
   answers(at: AnsweringAt): void;
   /** The first forecasts are made; past ones may still be. */
   ready(): void;
-  /** Nothing more is drawn. */
   end(): void;
 }
 
 type Io = Pick<CommandIo, 'out' | 'err' | 'redraw'>;
 
 const HELP = 'Open this address in a browser. Ctrl+C stops the service.';
-/** How often progress is drawn again. */
 const DRAW_EVERY_MS = 250;
 
 /** Plain lines for a person: the address first, then what to do with it, then how far the forecasts are. */

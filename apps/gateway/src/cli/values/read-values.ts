@@ -23,7 +23,6 @@ export function readDate(option: string, text: string): string {
   return 'date' in parsed ? parsed.date : refuse(option, text, 'a date (YYYY-MM-DD)');
 }
 
-/** Midnight UTC of a date. */
 export const readDay: ReadValue<EpochMs> = (option, text) => parseEpochMs(`${readDate(option, text)}T00:00Z`);
 
 /** A duration in ms: `0s`, `90m`, `1.5h`, `7d`. */

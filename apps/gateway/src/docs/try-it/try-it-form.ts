@@ -6,7 +6,6 @@ import { TRY_IT_PATH } from './try-it-script.js';
 /** Answers without end are no matter for a form. */
 const ENDLESS = 'text/event-stream';
 
-/** The form that asks a GET endpoint; none for others. */
 export function tryItBlocks(endpoint: DocumentedEndpoint): Block[] {
   const { method = 'GET', access, answers } = endpoint;
   if (method !== 'GET' || access === 'session' || answers.some(({ type }) => type === ENDLESS)) return [];

@@ -1,4 +1,3 @@
-/** Where the script of the forms is. */
 export const TRY_IT_PATH = '/docs/try-it.js';
 
 /**

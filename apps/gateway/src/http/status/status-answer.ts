@@ -4,7 +4,6 @@ import { z } from 'zod';
 const state = z.enum(['ok', 'source_late', 'frozen', 'clock_suspect', 'degraded']);
 const finding = z.strictObject({ monitor: z.string(), message: z.string() });
 
-/** GET /v1/status */
 export const statusAnswer = z.strictObject({
   status: z.literal('success'),
   data: z.strictObject({

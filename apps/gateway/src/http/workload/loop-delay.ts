@@ -1,7 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const RESOLUTION_MS = 10;
-/** How much time one figure is about. */
 const SAMPLE_MS = 500;
 
 /** How long a request that comes at any time waits for the event loop. @param sampled called with each new figure */

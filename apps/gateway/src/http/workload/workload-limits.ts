@@ -3,12 +3,9 @@ import { BUDGETS } from '@loadcast/core/budgets';
 export interface WorkloadLimits {
   /** Answers up to this price are made at once: they cost less than a wait. */
   readonly lightPrice: number;
-  /** Made at a time. */
   readonly atOnce: number;
-  /** Made at a time for one account. */
   readonly perAccount: number;
   readonly queuePerAccount: number;
-  /** Waiting. */
   readonly queue: number;
   /** Bytes of answers that are made and that their callers have not taken; one account may hold a quarter of it. */
   readonly heldBytes: number;

@@ -8,7 +8,6 @@ import { SharedWork } from './shared-work.js';
 import { workKey } from './work-key.js';
 import type { WorkloadLimits } from './workload-limits.js';
 
-/** Why an answer is not made. */
 export type RefusalReason = 'account' | 'queue' | 'delay' | 'deadline';
 
 export interface WorkloadObserver {
@@ -183,7 +182,6 @@ export class GatewayWorkload implements Workload {
     return new ServiceError('unavailable', message, { retryAfterSeconds });
   }
 
-  /** Estimates when the answers waiting now are made. */
   #retryAfterSeconds(): number {
     let price = 0;
     for (const work of [...this.#joinable.values(), ...this.#running]) price += work.price;

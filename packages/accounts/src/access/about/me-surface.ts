@@ -46,7 +46,6 @@ const meEndpoint = endpoint({
   }),
 });
 
-/** `GET /v1/me`: what a key is and may see, free of charge. */
 export function createMe(access: MeDeps['access'], wallClock: MeDeps['wallClock']): Surface {
   return { id: 'a', ...routesOf([meEndpoint], { access, wallClock }), dialect: () => 'json' };
 }

@@ -6,7 +6,6 @@ import { type HttpRequest, remembered } from '@loadcast/formats/node';
 export interface ProxyTrust {
   /** The caller's address: the peer's, or, when the peer is a trusted proxy, the nearest one in the chain that is none. */
   clientAddress(peer: string, forwardedFor: string | undefined): string;
-  /** Whether a peer is one of the trusted proxies. */
   isProxy(peer: string): boolean;
 }
 

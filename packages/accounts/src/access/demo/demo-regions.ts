@@ -1,6 +1,5 @@
 import type { AreaId, Areas } from '@loadcast/core';
 
-/** The regions that `/demo/v1` answers for. */
 export type DemoRegions = readonly AreaId[] | 'all' | 'none';
 
 const REAL = 'CAISO';

@@ -15,7 +15,6 @@ export const DEMO_PREFIX = '/demo';
 export interface Demo extends IpQuota {
   /** Whether a path is one of the demo. */
   covers(path: string): boolean;
-  /** What every caller of the demo may see. */
   readonly principal: Principal;
   /** A caller of the demo, with a key of its own: a limit by key then is a limit by address. */
   guest(address: string): Principal;

@@ -1,11 +1,9 @@
 import { type EpochMs, MINUTE_MS } from '@loadcast/core';
 import type { EventStore, SecurityEvent } from '@loadcast/core/quota';
 
-/** How often events of commands are looked for. */
 const EVERY_MS = 5_000;
 /** Events are looked for that far back: clocks of machines differ, and a command writes a little after the instant it names. */
 const OVERLAP_MS = MINUTE_MS;
-/** Events read at a time. */
 const MOST_EVENTS = 1_000;
 
 export interface FollowCommandsOptions {

@@ -13,7 +13,6 @@ export interface EventStream {
   close(): Promise<void>;
 }
 
-/** Where security events are sent, beside the log and the store. */
 export interface EventStreamSettings {
   readonly SECURITY_LOG_URL?: string | undefined;
 }
@@ -38,7 +37,6 @@ export function openEventStream({ SECURITY_LOG_URL: url }: EventStreamSettings, 
   };
 }
 
-/** Security events go into the stream and into the store. */
 export function logSecurityEvents(store: EventStore, log: Log, { next }: Pick<EventStream, 'next'>): SecurityEvents {
   return createSecurityEvents({
     store,

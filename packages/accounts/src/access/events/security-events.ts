@@ -26,7 +26,6 @@ export interface SecurityEvents {
   record(event: NewSecurityEvent, at: EpochMs): Promise<void>;
   /** Whether an event was recorded here, and so is in this process' log. */
   isOwn(event: Pick<SecurityEvent, 'id'>): boolean;
-  /** Resolves when all recorded events are stored. */
   flush(): Promise<void>;
   /** Deletes expired events. Never throws. */
   sweep(now: EpochMs): Promise<void>;
@@ -34,7 +33,6 @@ export interface SecurityEvents {
 
 export interface SecurityEventsOptions {
   readonly store: EventStore;
-  /** Receives each event for the log stream. */
   readonly log: (event: SecurityEvent) => void;
   /** Receives why events were not stored. */
   readonly failed: (error: unknown, events: number) => void;

@@ -52,7 +52,6 @@ interface Sent {
   readonly isWellFormed: boolean;
 }
 
-/** The last header of each connection. */
 const lastSent = new WeakMap<object, Sent>();
 
 /** Read once while a connection sends the same. @throws {ServiceError} unauthorized */

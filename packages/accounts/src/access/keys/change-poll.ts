@@ -12,7 +12,6 @@ export interface ChangePoll {
   readonly isRunning: boolean;
   /** Polls now, after a poll that is running. Never throws: without an answer `ageMs` keeps growing. */
   refresh(): Promise<void>;
-  /** Resolves when no poll is running. */
   idle(): Promise<void>;
 }
 

@@ -16,7 +16,6 @@ export interface KeyWishes {
   readonly scope?: KeyScope | undefined;
 }
 
-/** Longest label kept. */
 export const MAX_LABEL_LENGTH = 80;
 
 /**

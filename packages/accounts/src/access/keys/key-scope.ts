@@ -4,7 +4,6 @@ import type { KeyScope } from '@loadcast/core/quota';
 import { createProxyTrust } from '../addresses/client-address.js';
 import { SURFACE_IDS, SURFACE_NAMES } from '../surface-ids.js';
 
-/** A scope as people write it. */
 export interface ScopeWishes {
   readonly surfaces?: readonly string[] | undefined;
   /** Codes of any surface. */

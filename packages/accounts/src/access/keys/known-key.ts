@@ -11,7 +11,6 @@ const TOUCH_MS = 60_000;
 /** The plans of an account, as each request needs them. Shared by the account's keys. */
 export class KnownAccount {
   readonly id: string;
-  /** Its keys in memory. */
   keys = 0;
   /** None for a deleted or suspended account. A plan id that this program does not know, written by a newer one, counts as none. */
   plans!: Readonly<Record<SurfaceId, Plan | undefined>>;

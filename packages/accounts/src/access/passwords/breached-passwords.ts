@@ -38,12 +38,10 @@ export function createBreachCheck(address: string, failed: (error: unknown) => v
   };
 }
 
-/** Which service of leaked passwords is asked. */
 export interface BreachSettings {
   readonly BREACHED_PASSWORDS_URL?: string | undefined;
 }
 
-/** The check of the settings: none without an address. */
 export function breachCheckOf(
   { BREACHED_PASSWORDS_URL: address }: BreachSettings,
   failed: (error: unknown) => void,

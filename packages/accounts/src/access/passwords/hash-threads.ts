@@ -6,7 +6,6 @@ export type HashingOrder =
   | { readonly type: 'hash'; readonly password: string; readonly cost: Options }
   | { readonly type: 'verify'; readonly password: string; readonly passwordHash: string };
 
-/** Argon2, wherever it is computed. */
 export interface Hasher {
   hash(password: string, cost: Options): Promise<string>;
   verify(passwordHash: string, password: string): Promise<boolean>;

@@ -15,7 +15,6 @@ export function isKeyboardWalk(text: string): boolean {
   return KEYBOARDS.some((rows) => keys.length / walksIn(keys, rows) >= LEAST_AVERAGE);
 }
 
-/** How many walks follow one another. */
 function walksIn(keys: readonly string[], rows: readonly string[]): number {
   return 1 + keys.slice(1).filter((key, at) => !areNeighbors(keys[at] ?? '', key, rows)).length;
 }

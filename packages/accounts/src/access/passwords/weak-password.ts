@@ -2,7 +2,6 @@ import { sha256Prefix } from '../sha256.js';
 import { COMMON_PASSWORDS } from './common-passwords.data.js';
 import { isKeyboardWalk } from './keyboard-walk.js';
 
-/** Words that anybody would try here first. */
 const OWN_WORDS = ['loadcast', 'electricity', 'forecast', 'powergrid', 'caiso', 'ercot'];
 
 /** What must be left of a password when the words of its owner and of this service are taken out of it. */

@@ -19,7 +19,6 @@ const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 export interface SessionOrigin {
   /** `networkOf` the caller's address: the account knows it from then on. */
   readonly network: string;
-  /** The caller's address as the log has it. */
   readonly from: string;
   readonly agent: string;
 }

@@ -8,7 +8,6 @@ const window = {
   resets_at: utcText(),
 };
 
-/** What an account used of each of its plans. */
 export const surfacesUsed = z.strictObject({
   surfaces: z.array(
     z.strictObject({
@@ -22,7 +21,6 @@ export const surfacesUsed = z.strictObject({
   ),
 });
 
-/** What each key of an account used by hour. */
 export const usageHours = z.strictObject({
   hours: z.array(
     z.strictObject({

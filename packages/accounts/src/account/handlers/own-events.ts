@@ -16,7 +16,6 @@ const eventSchema = z.strictObject({
   detail: z.string(),
 });
 
-/** Events in one answer. */
 const MOST_EVENTS = 200;
 
 /** What happened to the caller's account, newest first: its own calls, refused ones with its e-mail, the operator's commands. */

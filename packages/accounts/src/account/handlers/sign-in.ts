@@ -69,7 +69,6 @@ async function authenticated(
   return used && account;
 }
 
-/** Ends the caller's session, if there is one. */
 export const signOut = accountEndpoint({
   method: 'POST',
   path: '/sign-out',

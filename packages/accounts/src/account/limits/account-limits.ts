@@ -28,9 +28,7 @@ export function createAccountLimits(counters: AttemptCounters) {
     failuresPerLink: createThrottle(counters, 'failure of link'),
     /** Keys made and rotated, webhooks and their secrets, of an account. */
     keysMade: createWindowLimit(counters, 'key', { hour: 20, day: 100 }),
-    /** Test calls of the webhooks of an account. */
     webhookTests: createWindowLimit(counters, 'webhook test', { hour: 20, day: 100 }),
-    /** Replays and resumptions of the webhooks of an account. */
     webhookRestarts: createWindowLimit(counters, 'webhook restart', { hour: 20, day: 100 }),
     /** Resolves when the next refusal of a sign-in may be answered. */
     refusalPace: createRefusalPace(),

@@ -3,7 +3,6 @@ import { ServiceError } from '@loadcast/core';
 import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import { FairQueue } from '@loadcast/observe';
 
-/** Whose password is hashed. */
 export interface HashingCaller {
   /** Callers with one name take turns with others. */
   readonly name: string;
@@ -51,7 +50,6 @@ const CLOCK: HashingClock = {
 /** Approximate duration of a hash with its rest, for `Retry-After`. */
 const HASH_MS = 200;
 
-/** Work that waits for its turn. */
 interface QueuedHash {
   start(): void;
   refuse(error: Error): void;

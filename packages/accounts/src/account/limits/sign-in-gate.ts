@@ -4,7 +4,6 @@ import { readToken } from '../../access/sessions/session-cookie.js';
 import type { AccountLimits } from './account-limits.js';
 import type { SignInTarget } from './sign-in-targets.js';
 
-/** Who tries to sign in. */
 export interface SignInVisitor {
   readonly email: string;
   readonly target: SignInTarget;
@@ -13,7 +12,6 @@ export interface SignInVisitor {
   readonly cookie: string | undefined;
 }
 
-/** Throttles of an attempt. */
 export interface SignInPass {
   /** The device or network has signed in to the account before. */
   readonly isKnown: boolean;

@@ -1,7 +1,6 @@
 import { type EpochMs, HOUR_MS, MINUTE_MS, ServiceError } from '@loadcast/core';
 import type { AttemptCounters } from '@loadcast/core/quota';
 
-/** Failures before the first wait. */
 const FREE_FAILURES = 5;
 const LONGEST_MS = 15 * MINUTE_MS;
 const KEPT_MS = 24 * HOUR_MS;

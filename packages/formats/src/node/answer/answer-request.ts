@@ -89,7 +89,6 @@ function endTurn(context: RequestContext): void {
   context.turn = undefined;
 }
 
-/** Path and method. */
 function beginPath(context: RequestContext, known: readonly string[]): Reply | Promise<Reply> {
   const { request, trace } = context;
   const { mount, route } = resolveRoute(context, known);
@@ -163,7 +162,6 @@ function withPrepared(
   });
 }
 
-/** The answer itself. */
 function makeReply(
   context: RequestContext,
   { access }: Route,
@@ -193,7 +191,6 @@ function slotOf({ request, options, caller }: RequestContext, route: Route): Kep
   return options.kept?.slot(request, caller.principal.plan);
 }
 
-/** Authenticates the request where its route needs a key. */
 function authenticate({ request, options, scope }: RequestContext, { access }: Route, surface: Surface) {
   return access === 'key' ? scope.within(options.authenticate(request, surface)) : undefined;
 }

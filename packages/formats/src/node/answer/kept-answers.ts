@@ -18,7 +18,6 @@ export interface KeptAnswer extends Deciding {
   readonly answer?: Reply | undefined;
 }
 
-/** Where the answer to one query of one plan is kept. */
 export interface KeptSlot {
   find(): KeptAnswer | undefined;
   /**

@@ -1,6 +1,5 @@
 import type { Surface } from '../../http.js';
 
-/** A surface and the path that it is served under. */
 export interface Mount {
   /** `/v1`: starts with a slash, does not end with one. `''` covers every path. */
   readonly prefix: string;

@@ -5,7 +5,6 @@ import type { Mount } from './mount.js';
 /** Longer ones are compared with nothing: what that costs grows with their length. */
 const LONGEST_COMPARED = 80;
 
-/** The paths of all endpoints without variable segments. */
 export function fixedPaths(mounts: readonly Mount[]): readonly string[] {
   const paths = mounts.flatMap(({ prefix, surface: { endpoints = [] } }) =>
     endpoints.map(({ path }) => prefix + path).filter((path) => !path.includes('{')),

@@ -2,7 +2,6 @@ import type { Prepared, Priced } from '../../http.js';
 import type { Caller } from '../quota.js';
 import { UNBOUNDED } from './request-scope.js';
 
-/** The turn of a request whose answer takes long to make. */
 export interface Turn {
   readonly prepared: Prepared;
   /** How long the request waited for it; 0 where it had not to. */
@@ -13,7 +12,6 @@ export interface Turn {
   end(): void;
 }
 
-/** Decides when answers that take long are made. */
 export interface Workload {
   /**
    * Waits for the turn of a request and prepares its answer.

@@ -12,7 +12,6 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
 };
 const MALFORMED: Refusal = { code: 'bad_request', what: 'request', expected: 'well-formed HTTP/1.1' };
 
-/** The refusal for an error of Node's HTTP parser. */
 export function refusalOfClientError(error: Error & { code?: string; rawPacket?: Uint8Array }): Refusal {
   const isText = /^[A-Za-z]/.test(String.fromCharCode(error.rawPacket?.[0] ?? 0));
   if (error.code === 'HPE_INVALID_METHOD' && !isText) return MALFORMED; // a TLS hello has no method

@@ -17,13 +17,11 @@ export interface ConnectionLimits {
 export interface OpenConnection {
   /** Address of the peer; empty once the peer is gone. */
   readonly address: string;
-  /** A request begins. */
   busy(): void;
   /** Marks the connection idle since an instant of `performance.now()`. */
   idle(since: number): void;
 }
 
-/** The connections of a server, for gauges. */
 export interface Connections {
   readonly open: number;
   /** Connections dropped since the start: over a limit of all or of one address. */
@@ -175,7 +173,6 @@ const mostOf = (counts: readonly number[]): number => Math.max(0, ...counts);
 
 interface AddressConnections {
   readonly held: Set<TrackedConnection>;
-  /** How many of them are idle. */
   idle: number;
 }
 

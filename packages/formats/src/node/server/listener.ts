@@ -154,7 +154,6 @@ function onClientError(serving: Serving, connection: Connection, error: Error, s
   }
 }
 
-/** Ends a connection with a refusal. */
 function refuse({ arrive, finished }: Serving, socket: Socket, refusal: Refusal): void {
   const arrival = arrive(UNBOUNDED);
   const bodyBytes = writeRefusal(socket, refusal, arrival);

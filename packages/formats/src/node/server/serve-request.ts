@@ -38,7 +38,6 @@ export interface FinishedRequest {
  */
 export type Cut = 'caller_gone' | 'reader_stalled' | 'answer_late' | 'answer_failed';
 
-/** What a listener's requests share. */
 export interface Serving {
   answer(request: HttpRequest, readBody: ReadBody): Reply | Promise<Reply>;
   arrive(scope: RequestScope): Arrival;
@@ -72,7 +71,6 @@ export const newConnection = (open: OpenConnection): Connection => ({
   waiting: new Set(),
 });
 
-/** One request and its response. */
 export class Exchange {
   readonly connection: Connection;
   readonly message: IncomingMessage;
@@ -83,7 +81,6 @@ export class Exchange {
   writtenBytes = 0;
   /** Whether the connection closes after its answer. */
   isLast = false;
-  /** Why this process cut its answer. */
   cut: Cut | undefined;
   #body: RequestBody | undefined;
 

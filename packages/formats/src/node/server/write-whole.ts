@@ -86,7 +86,6 @@ const FRAMING = new Set([
 
 export const isFraming = (name: string): boolean => FRAMING.has(name.toLowerCase());
 
-/** Header values that node:http accepts. */
 const WRITABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** A header as answers have it. */

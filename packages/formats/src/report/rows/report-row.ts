@@ -1,4 +1,3 @@
-/** A row without values, to be filled. */
 export const BLANK_ROW = {
   start: 0,
   end: 0,

@@ -60,7 +60,6 @@ export async function writeParquet(
   return { rows, bytes: length, sha256: hash.digest('hex') };
 }
 
-/** The bytes written since the last call. */
 function taken(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice();
   writer.index = 0;

@@ -20,7 +20,6 @@ export interface Called {
 }
 
 export interface CallOptions {
-  /** The account whose webhook is called. */
   readonly accountId: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

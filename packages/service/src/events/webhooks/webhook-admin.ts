@@ -30,7 +30,6 @@ export interface WebhookAdmin {
   deliveries(accountId: string, id: string): Promise<readonly DeliveryJson[]>;
   /** Sends everything from an event on again, also to a webhook that was disabled. @throws {ServiceError} not_found */
   replay(accountId: string, id: string, event: string): Promise<WebhookJson>;
-  /** Continues where it stopped. */
   resume(accountId: string, id: string): Promise<WebhookJson>;
   /** Calls it once with an event without data, in any state, and changes none of it. */
   test(accountId: string, id: string, now: EpochMs, headers?: CallOptions['headers']): Promise<TestCallJson>;

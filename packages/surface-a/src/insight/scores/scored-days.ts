@@ -9,7 +9,6 @@ import {
 } from '@loadcast/core';
 import { operatingDayWindow } from '@loadcast/core/time';
 
-/** The default run to score. */
 export const DAM = { kind: 'gate', daysBefore: gateLeadDays('DAM'), timeOfDayMs: GATE_TIME_OF_DAY_MS } as const;
 
 /** Four weeks: every plan with history of 30 days has them whole. */

@@ -132,7 +132,6 @@ const scoresAnswer = rowsOf(
   },
 );
 
-/** GET /v1/demand/scores */
 export const scoresEndpoint = readEndpoint({
   path: '/demand/scores',
   name: 'getScores',

@@ -15,7 +15,6 @@ export interface ScoredArea {
   readonly code: string;
   readonly whole: GroupScores | undefined;
   readonly groups: readonly GroupScores[];
-  /** Forecasters that were compared too. */
   readonly compared: readonly KnownForecaster[];
 }
 

@@ -6,7 +6,6 @@ import { Pending } from '../../../shell/trouble.js';
 
 const MOST_SHOWN = 30;
 
-/** What happened to the account, newest first. */
 export const Events = (): JSX.Element => <Opened summary="Security events">{() => <EventList />}</Opened>;
 
 function EventList(): JSX.Element {

@@ -7,7 +7,6 @@ import { Pending } from '../../../shell/trouble.js';
 import { epochMs } from '../../../time/epoch-ms.js';
 import { agoText } from '../../../time/wall-clock.js';
 
-/** Where the account is signed in. */
 export const Sessions = (): JSX.Element => <Opened summary="Sessions">{() => <SessionList />}</Opened>;
 
 function SessionList(): JSX.Element {

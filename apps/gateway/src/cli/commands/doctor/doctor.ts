@@ -201,7 +201,6 @@ async function weatherChecks(store: Store, now: number): Promise<Check[]> {
   return [newest, buildCheck('weather history', true, message)];
 }
 
-/** How old the newest weather forecast of any area is. */
 async function weatherCheck({ areas, weather }: Store, now: number): Promise<Check> {
   const blocks = await weather.read(areas().list.map(({ id }) => id));
   const issued = blocks.flatMap(({ known }) => (known.kind === 'at' ? [known.at] : []));

@@ -22,7 +22,6 @@ export function databaseChecks({ DATABASE_URL }: Config): readonly Check[] {
   return [buildCheck('database', true, message)];
 }
 
-/** Whether Redis counts requests, asked as a gateway asks it. */
 export async function redisChecks({ REDIS_URL, DATABASE_URL }: Config): Promise<readonly Check[]> {
   if (REDIS_URL === undefined) {
     if (DATABASE_URL === undefined) return [];

@@ -16,7 +16,6 @@ export interface ReadHeaders {
   readonly refusal: Refusal | undefined;
 }
 
-/** What a connection keeps of the headers that it sent last. */
 export interface HeaderMemory {
   last?: { readonly raw: readonly string[]; readonly headers: ReadHeaders } | undefined;
 }
