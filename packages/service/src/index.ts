@@ -35,6 +35,8 @@ export { startScoresFill } from './scores-fill.js';
 export { createSeal, isSealed, openSealed, type Seal } from './secrets/seal.js';
 export { sealedWebhooks } from './secrets/sealed-webhooks.js';
 export { type SecretsSettings, sealOf, secretsKeyOf } from './secrets/secrets-key.js';
+export { openSubmissionLog } from './secrets/submission-log.js';
+export { verifyReceipts } from './secrets/verify-receipts.js';
 export { type ServiceParts, serviceOf } from './service-of.js';
 export { replayedFrom } from './stores/replay-store.js';
 export { untilAvailable, type WaitOptions } from './stores/until-available.js';

@@ -11,6 +11,7 @@ import {
   type LoadSource,
   type VintageStore,
 } from '@loadcast/core';
+import type { SubmissionLog } from '@loadcast/core/insight';
 import { memoryVintageStore } from '@loadcast/core/memory';
 import { sha256Hex } from '@loadcast/formats/node';
 import { type Clock, ConfigError, clockStartingAt, type Log, systemClock } from '@loadcast/observe';
@@ -29,6 +30,7 @@ import { makeByQueue, QUEUE_UNTENDED } from './jobs/make-by-queue.js';
 import type { MakeForecast } from './schedule/make-forecast.js';
 import { sealedWebhooks, sealWebhooks } from './secrets/sealed-webhooks.js';
 import { type SecretsSettings, sealOf } from './secrets/secrets-key.js';
+import { openSubmissionLog } from './secrets/submission-log.js';
 import { followedVintageStore } from './stores/followed-vintage-store.js';
 import { openReplayStore } from './stores/replay-store.js';
 import { staleIfUnavailable } from './stores/stale-if-unavailable.js';
@@ -70,6 +72,8 @@ export interface Runtime {
   readonly actualsOf: ActualsOf | undefined;
   /** Whether the clock is one of the past, in which the store is not written to. */
   readonly replays: boolean;
+  /** Signed roots of the tree of submissions; undefined where there is no key to sign with. */
+  readonly submissionLog: SubmissionLog | undefined;
   /** Past gates are played again: of a simulated or recorded grid, or of a replay whose forecasts live in memory. */
   readonly backfillsGates: boolean;
   /** What every page and the log say when the data or the time is not real. */
@@ -88,7 +92,6 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
-/** What a runtime follows, keeps and forecasts with. */
 export interface RuntimeSettings
   extends SecretsSettings,
     SourceSettings,
@@ -168,17 +171,20 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
         pollFeeds: followFeeds({ feeds, readFeed: upstreams.readFeed, ...following }),
       }),
       actualsOf: held,
+      submissionLog: openSubmissionLog(store.forecasters, config),
       backfillsGates: replays || isDemo,
       notice: noticeOf(held, options),
       withLeadership: replays ? (_name, work) => work(new AbortController().signal) : store.withLeadership,
-      async close() {
-        for (const part of [reads, queue, upstreams, runner, store]) await part?.close();
-      },
+      close: () => closeAll([reads, queue, upstreams, runner, store]),
     };
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+async function closeAll(parts: readonly ({ close(): unknown } | undefined)[]): Promise<void> {
+  for (const part of parts) await part?.close();
 }
 
 const NO_WORKERS =

@@ -16,7 +16,6 @@ export interface ChainBreak {
 }
 
 export interface ChainReport {
-  readonly areaId: AreaId;
   /** Runs whose place was checked and right. */
   readonly runs: number;
   /** The link of the last of them: it covers all runs up to it. Undefined of an empty chain. */
@@ -26,61 +25,70 @@ export interface ChainReport {
 
 const LINKS_AT_A_TIME = 200;
 
+type Place = Pick<RunLink, 'position' | 'issuedAt' | 'sha256' | 'link'>;
+
+/**
+ * Follows a chain from its first place on.
+ *
+ * @param genesis the link before the first
+ * @param read the places that a clause after the table's name gives
+ * @param differenceOf what differs at a place, its link apart
+ */
+export async function followChain<P extends Place>(
+  genesis: string,
+  read: (order: string, after: number) => Promise<readonly P[]>,
+  differenceOf: (place: P) => Promise<string | undefined>,
+): Promise<ChainReport> {
+  let [runs, previous] = [0, genesis];
+  const report = (what?: string, issuedAt?: number): ChainReport => ({
+    runs,
+    head: runs === 0 ? undefined : previous,
+    firstBreak: what === undefined ? undefined : { position: runs + 1, issuedAt, what },
+  });
+  for (;;) {
+    const places = await read(`and position > ? order by position limit ${LINKS_AT_A_TIME}`, runs);
+    for (const place of places) {
+      const { position, issuedAt, sha256, link } = place;
+      if (position !== runs + 1) return report(`the chain continues with position ${position}: what was here is lost`);
+      const what = await differenceOf(place);
+      if (what) return report(what, issuedAt);
+      const own = sha256Hex(linkText(previous, sha256));
+      if (own !== link) return report(`the link after ${previous} is ${own}, the chain has ${link}`, issuedAt);
+      [runs, previous] = [position, link];
+    }
+    if (places.length < LINKS_AT_A_TIME) return report();
+  }
+}
+
 /**
  * Computes the digest of every run of an area again, and every link, and compares them with the chain. Runs that are newer
  * than the chain are not looked at: they get their place with the next run.
  */
 export async function verifyRuns({ query }: TableReader, areaId: AreaId): Promise<ChainReport> {
-  let runs = 0;
-  let previous = sha256Hex(genesisText(areaId));
-  const stopped = (firstBreak?: ChainBreak): ChainReport => ({
-    areaId,
-    runs,
-    head: runs === 0 ? undefined : previous,
-    firstBreak,
-  });
-  for (;;) {
-    const next = `where area_id = ? and position > ? order by position limit ${LINKS_AT_A_TIME}`;
-    const links = await readRecords({ query }, RUN_LINK_TABLE, next, [areaId, runs]);
-    for (const link of links) {
-      const what = await findDifference(query, areaId, link, { position: runs + 1, previous });
-      if (what) return stopped(what);
-      runs++;
-      previous = link.link;
-    }
-    if (links.length < LINKS_AT_A_TIME) break;
-  }
+  const report = await followChain(
+    sha256Hex(genesisText(areaId)),
+    (rest, after) => readRecords({ query }, RUN_LINK_TABLE, `where area_id = ? ${rest}`, [areaId, after]),
+    (place) => findDifference(query, areaId, place),
+  );
+  if (report.firstBreak) return report;
   const [left] = await query<{ issued_at: number }>(
     `select issued_at from vintage where area_id = ? and issued_at <= (select max(issued_at) from run_link where area_id = ?)
      and not exists (select 1 from run_link where run_link.area_id = vintage.area_id and run_link.issued_at = vintage.issued_at)
      order by issued_at limit 1`,
     [areaId, areaId],
   );
-  return stopped(
-    left && { position: undefined, issuedAt: left.issued_at, what: 'the run is in the store and not in the chain' },
-  );
+  const what = 'the run is in the store and not in the chain';
+  return { ...report, firstBreak: left && { position: undefined, issuedAt: left.issued_at, what } };
 }
 
-async function findDifference(
-  query: TableReader['query'],
-  areaId: AreaId,
-  { position, issuedAt, sha256, link }: Omit<RunLink, 'previous'>,
-  expected: { readonly position: number; readonly previous: string },
-): Promise<ChainBreak | undefined> {
-  if (position !== expected.position) {
-    const what = `the chain continues with position ${position}: what was here is lost`;
-    return { position: expected.position, issuedAt: undefined, what };
-  }
-  const broken = (what: string): ChainBreak => ({ position, issuedAt, what });
+async function findDifference(query: TableReader['query'], areaId: AreaId, { issuedAt, sha256 }: Place) {
   const [row] = await query<VintageRow>(`select ${VINTAGE_COLUMNS} from vintage where area_id = ? and issued_at = ?`, [
     areaId,
     issuedAt,
   ]);
-  if (!row) return broken('the run is not in the store');
+  if (!row) return 'the run is not in the store';
   const [run] = readableRuns([row]);
-  if (!run) return broken('the stored run is damaged: it fails its own checksum');
+  if (!run) return 'the stored run is damaged: it fails its own checksum';
   const digest = sha256Hex(canonicalRows(run));
-  if (digest !== sha256) return broken(`the run has the digest ${digest}, the chain ${sha256}`);
-  const own = sha256Hex(linkText(expected.previous, sha256));
-  return own === link ? undefined : broken(`the link after ${expected.previous} is ${own}, the chain has ${link}`);
+  return digest === sha256 ? undefined : `the run has the digest ${digest}, the chain ${sha256}`;
 }

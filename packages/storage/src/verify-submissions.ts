@@ -1,35 +1,32 @@
-import { linkText } from '@loadcast/core/insight';
 import { readRecords } from './codec/record-table.js';
-import { firstLink, SUBMISSION_TABLE, submissionText } from './kinds/forecaster-ledger.js';
 import { sha256Hex } from './kinds/run-links.js';
+import { leafHash } from './kinds/submissions/merkle-tree.js';
+import {
+  firstLink,
+  SUBMISSION_TABLE,
+  type SubmissionRecord,
+  submissionText,
+} from './kinds/submissions/submission-record.js';
+import { leafText } from './kinds/submissions/submission-tree.js';
 import type { TableReader } from './store-contents.js';
-import type { ChainReport } from './verify-runs.js';
+import { type ChainReport, followChain } from './verify-runs.js';
 
-const SUBMISSIONS_AT_A_TIME = 200;
+/** Computes the digest, the link and the leaf of every submission of a forecaster again, and compares them with its chain. */
+export const verifySubmissions = (contents: TableReader, forecasterId: string): Promise<ChainReport> =>
+  followChain(
+    firstLink(forecasterId),
+    async (rest, after) => {
+      const values = [forecasterId, after];
+      const found = await readRecords(contents, SUBMISSION_TABLE, `where forecaster_id = ? ${rest}`, values);
+      return found.map((row) => ({ ...row, issuedAt: row.receivedAt }));
+    },
+    async (submission) => differenceOf(submission),
+  );
 
-/** Computes the digest and the link of every submission of a forecaster again, and compares them with its chain. */
-export async function verifySubmissions(
-  contents: TableReader,
-  forecasterId: string,
-): Promise<Omit<ChainReport, 'areaId'>> {
-  let [runs, previous] = [0, firstLink(forecasterId)];
-  const report = (what?: string, issuedAt?: number) => ({
-    runs,
-    head: runs === 0 ? undefined : previous,
-    firstBreak: what === undefined ? undefined : { position: runs + 1, issuedAt, what },
-  });
-  for (;;) {
-    const next = `where forecaster_id = ? and position > ? order by position limit ${SUBMISSIONS_AT_A_TIME}`;
-    const submissions = await readRecords(contents, SUBMISSION_TABLE, next, [forecasterId, runs]);
-    for (const submission of submissions) {
-      const { position, receivedAt, sha256, link } = submission;
-      if (position !== runs + 1) return report(`the chain continues with position ${position}: what was here is lost`);
-      const digest = sha256Hex(submissionText(submission));
-      if (digest !== sha256) return report(`the submission has the digest ${digest}, the chain ${sha256}`, receivedAt);
-      const own = sha256Hex(linkText(previous, sha256));
-      if (own !== link) return report(`the link after ${previous} is ${own}, the chain has ${link}`, receivedAt);
-      [runs, previous] = [position, link];
-    }
-    if (submissions.length < SUBMISSIONS_AT_A_TIME) return report();
-  }
+function differenceOf(submission: SubmissionRecord): string | undefined {
+  const { sha256, nodes } = submission;
+  const digest = sha256Hex(submissionText(submission));
+  if (digest !== sha256) return `the submission has the digest ${digest}, the chain ${sha256}`;
+  const leaf = leafHash(leafText(submission)).toString('hex');
+  return nodes === null || nodes.startsWith(leaf) ? undefined : `the tree has another leaf than ${leaf}`;
 }

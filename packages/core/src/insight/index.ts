@@ -39,6 +39,7 @@ export {
   type ForecasterReader,
   type KnownForecaster,
   type SealedSubmission,
+  type SubmissionLog,
   type Submitted,
   submittedHours,
   visibleTo,

@@ -83,6 +83,20 @@ export async function visibleTo(
   return found && (found.isPublic === 1 || found.accountId === accountId) ? found : undefined;
 }
 
+/** The tree of the submissions of all forecasters, which the service signs. Hashes are base64. */
+export interface SubmissionLog {
+  /** The key of its checkpoints, as `loadcast verify --key` takes it. */
+  readonly key: string;
+  /** How many submissions it has now. */
+  size(): Promise<number>;
+  /** The signed root of the tree of the first `size` submissions. */
+  checkpoint(size: number): Promise<string>;
+  /** Shows that a submission is among the first `size`. @param leaf less than `size` */
+  inclusion(leaf: number, size: number): Promise<string[]>;
+  /** Shows that the first `from` of the first `size` are the same ones. @param from up to `size` */
+  consistency(from: number, size: number): Promise<string[]>;
+}
+
 export interface SubmittedDeps {
   readonly forecasters: Pick<ForecasterReader, 'known'>;
   /** Called between pages. */

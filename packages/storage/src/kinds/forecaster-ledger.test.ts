@@ -4,7 +4,8 @@ import { databaseAnswers, emptyPostgresStore } from '../testing/test-database.js
 import { emptySqliteStore } from '../testing/test-sqlite.js';
 import { verifyStore } from '../verify-store.js';
 import { verifySubmissions } from '../verify-submissions.js';
-import type { ForecasterRecord, NewSubmission } from './forecaster-ledger.js';
+import type { ForecasterRecord } from './forecaster-ledger.js';
+import type { NewSubmission } from './submissions/submission-record.js';
 
 const NOW = Date.UTC(2026, 10, 21);
 const HOUR = 3_600_000;

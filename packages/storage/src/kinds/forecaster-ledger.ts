@@ -1,10 +1,19 @@
 import { type ForecasterReader, linkText, type Submitted } from '@loadcast/core/insight';
 import { parseEpochMs } from '@loadcast/core/time';
 import { runStatement, type SqlDatabase, type SqlTransaction } from '../accounts/sql-database.js';
-import { type RecordOf, strictInsertion, type Table, tableOf, toRecord } from '../codec/record-table.js';
+import { type RecordOf, strictInsertion, tableOf, toRecord } from '../codec/record-table.js';
 import type { SqlValue } from '../store-contents.js';
-import { StoreError } from '../store-error.js';
 import { sha256Hex } from './run-links.js';
+import {
+  firstLink,
+  HEADER_TABLE,
+  type NewSubmission,
+  SUBMISSION_TABLE,
+  type SubmissionHeader,
+  type SubmissionRecord,
+  submissionText,
+} from './submissions/submission-record.js';
+import { planted, type SubmissionTree, submissionTree } from './submissions/submission-tree.js';
 
 export const FORECASTER_TABLE = tableOf({
   table: 'forecaster',
@@ -31,42 +40,8 @@ export const FORECASTER_TABLE = tableOf({
 /** Somebody who hands in forecasts, as known from an instant on. */
 export type ForecasterRecord = RecordOf<typeof FORECASTER_TABLE>;
 
-export const SUBMISSION_TABLE = tableOf({
-  table: 'submission',
-  columns: {
-    forecaster_id: 'text',
-    /** 1, 2, 3, ... in the order of arrival. */
-    position: 'integer',
-    area_id: 'text',
-    /** When it took its place by the clock of the service, epoch ms, never before the one at the place before: it is available from then on. */
-    received_at: 'integer',
-    /** Start of its first hour, and end of its last, epoch ms. */
-    start_at: 'integer',
-    end_at: 'integer',
-    /** The position of the run that it withdraws; null: it is a run. */
-    withdraws: 'integer?',
-    /** The caller's name for the request: a repeated request gets the first receipt. */
-    request_key: 'text?',
-    /** A line an hour: start, MW, p10 and p90, empty where there is none. Blends have lines of `weights,` too. */
-    content: 'text',
-    /** SHA-256 of `submissionText`. */
-    sha256: 'text',
-    /** SHA-256 of the link before and of `sha256`. */
-    link: 'text',
-  },
-  key: ['forecaster_id', 'position'],
-});
-
-/** Something that a forecaster handed in, in its place in the forecaster's chain. */
-export type SubmissionRecord = RecordOf<typeof SUBMISSION_TABLE>;
-
-/** A submission without its hours. */
-export type SubmissionHeader = Omit<SubmissionRecord, 'content' | 'requestKey'>;
-
-export type NewSubmission = Omit<SubmissionRecord, 'position' | 'receivedAt' | 'sha256' | 'link'>;
-
 /** Forecasters and all that they handed in. Nothing is altered or deleted. */
-export interface ForecasterLedger extends ForecasterReader {
+export interface ForecasterLedger extends ForecasterReader, SubmissionTree {
   /** Keeps a forecaster as it is from `knownAt` on. @throws where one with the same id and instant is there */
   keep(forecaster: ForecasterRecord): Promise<void>;
   /** Forecasters of an account as they are now, oldest first; of all accounts when it is omitted. */
@@ -91,26 +66,8 @@ export interface ForecasterLedger extends ForecasterReader {
   submission(forecasterId: string, position: number): Promise<SubmissionRecord | undefined>;
 }
 
-const { content: _content, request_key: _requestKey, ...headerColumns } = SUBMISSION_TABLE.columns;
-const HEADER_TABLE: Table<SubmissionHeader> = {
-  ...{ table: SUBMISSION_TABLE.table, columns: headerColumns },
-  key: ['forecaster_id', 'position'],
-};
-
-/** The text that the digest of a submission is made of: what arrived, of whom, for which hours, and when. */
-export function submissionText(submission: Omit<SubmissionRecord, 'position' | 'sha256' | 'link'>): string {
-  const { forecasterId, areaId, receivedAt, startAt, endAt, withdraws, content } = submission;
-  const [received, start, end] = [receivedAt, startAt, endAt].map((at) => new Date(at).toISOString());
-  const about = [`loadcast-submission-1,${forecasterId}`, `area,${areaId}`, `received_at,${received}`];
-  const withdrawal = withdraws === null ? [] : [`withdraws,${withdraws}`];
-  return [...about, `hours,${start},${end}`, ...withdrawal, content].join('\n');
-}
-
-/** The link that stands for nothing, before the first submission of a forecaster. */
-export const firstLink = (forecasterId: string): string => sha256Hex(`loadcast-chain-1,${forecasterId}\n`);
-
 /** A submission in its place after another. @param last undefined: it is the first */
-function sealed(submission: NewSubmission, last: SubmissionRecord | undefined, now: number): SubmissionRecord {
+function sealed(submission: NewSubmission, last: SubmissionRecord | undefined, now: number) {
   const dated = { ...submission, receivedAt: Math.max(now, last?.receivedAt ?? now) };
   const sha256 = sha256Hex(submissionText(dated));
   const link = sha256Hex(linkText(last?.link ?? firstLink(submission.forecasterId), sha256));
@@ -130,16 +87,8 @@ const hoursOf = ({ content }: SubmissionRecord): Submitted['hours'] =>
 const weightsOf = ({ content }: SubmissionRecord): string | undefined =>
   Array.from(content.matchAll(/^weights,(.*)$/gm), ([, weights]) => weights).join('; ') || undefined;
 
-/** @throws {StoreError} `corrupt` */
-export function assertSubmission(submission: SubmissionRecord): void {
-  const { forecasterId, position, sha256 } = submission;
-  if (sha256Hex(submissionText(submission)) !== sha256)
-    throw new StoreError('corrupt', `submission ${position} of ${forecasterId} is damaged in the store`);
-}
-
 type ForecasterRows = Pick<ForecasterLedger, 'keep' | 'list' | 'find' | 'listPublic' | 'countChanges'>;
 
-/** Who hands in forecasts. */
 const forecasterRows = (database: SqlDatabase): ForecasterRows => ({
   keep: async (row) => void (await runStatement(database, strictInsertion(FORECASTER_TABLE, [row]))),
   async list(accountId) {
@@ -179,24 +128,28 @@ export function forecasterLedger(database: SqlDatabase): ForecasterLedger {
     const { forecasterId, requestKey } = submission;
     const before = requestKey === null ? undefined : await repeated(forecasterId, requestKey);
     if (before) return before;
-    let last = await newest(forecasterId);
+    const tree = submissionTree(database);
+    let [last, size] = [await newest(forecasterId), await tree.treeSize()];
     try {
       return await database.transaction(async (db) => {
-        last = await newest(forecasterId, db);
-        const made = sealed(submission, last, now());
+        const { treeSize, treeNodes } = submissionTree(db);
+        [last, size] = [await newest(forecasterId, db), await treeSize()];
+        const made = await planted(sealed(submission, last, now()), size, treeNodes);
         await runStatement(db, strictInsertion(SUBMISSION_TABLE, [made]));
         return made;
       });
     } catch (error) {
       // Another process took the place, or kept the same request between the two reads.
       const isKept = requestKey !== null && (await repeated(forecasterId, requestKey)) !== undefined;
-      if (!isKept && (await newest(forecasterId))?.position === last?.position) throw error;
+      const isTaken = (await tree.treeSize()) > size || (await newest(forecasterId))?.position !== last?.position;
+      if (!isKept && !isTaken) throw error;
       return submit(submission, now);
     }
   }
 
   return {
     ...forecasterRows(database),
+    ...submissionTree(database),
     async known({ forecasterId, areaId, window: { start, end }, asOf, before, most }) {
       const inWindow = 'and area_id = ? and start_at < ? and end_at > ? and received_at <= ? and position < ?';
       const rows = await read(`${inWindow} order by position desc limit ${Math.floor(most)}`, [

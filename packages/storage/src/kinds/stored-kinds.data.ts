@@ -17,11 +17,12 @@ import { decodeWeather, digestOfWeather, WEATHER_TABLE, type WeatherRow } from '
 import { AREA_TABLE } from './area-ledger.js';
 import { BATCHES } from './batches.js';
 import { assertLoggedEvent, EVENT_TABLE } from './event-log.js';
-import { assertSubmission, FORECASTER_TABLE, SUBMISSION_TABLE } from './forecaster-ledger.js';
+import { FORECASTER_TABLE } from './forecaster-ledger.js';
 import { META_TABLE } from './meta-store.js';
 import { POLL_TABLE } from './poll-ledger.js';
 import { RUN_LINK_TABLE } from './run-links.js';
 import type { StoredKind } from './stored-kind.js';
+import { assertSubmission, SUBMISSION_TABLE } from './submissions/submission-record.js';
 import { recordKind, type TableKind, tableKind } from './table-kind.js';
 import { USAGE_TABLE } from './usage-ledger.js';
 import { DELIVERY_TABLE, WEBHOOK_TABLE } from './webhook-ledger.js';

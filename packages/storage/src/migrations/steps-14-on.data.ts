@@ -218,4 +218,19 @@ export const STEPS_14_ON: readonly MigrationStep[] = [
     name: 'blends of forecasts',
     both: () => 'alter table forecaster add column blends text;',
   },
+  {
+    version: 28,
+    name: 'tree of submissions',
+    both: ({ integer }) => `
+      -- The place in the tree of all submissions, and hashes of the tree. Null: it was kept before there was a tree.
+      alter table submission add column leaf ${integer};
+      alter table submission add column nonce text;
+      alter table submission add column nodes text;
+      create unique index submission_leaf on submission (leaf);
+
+      -- Who is on the board of an area.
+      create index forecaster_public on forecaster (known_at) where is_public = 1;
+      create index submission_days on submission (forecaster_id, area_id, received_at);
+    `,
+  },
 ];
