@@ -32,7 +32,6 @@ export interface MountOptions {
   readonly access: Access;
   /** Absent: `/demo/v1` is not mounted. */
   readonly demo?: Demo | undefined;
-  /** `/v1/events`. */
   readonly events?: Surface;
   /** `/account`. Absent: it is not mounted. */
   readonly account?: Surface;
@@ -56,6 +55,7 @@ export function mountsOf(options: MountOptions): Mount[] {
   const surfaceA = createSurfaceA({
     ...deps,
     forecasters: runtime.store.forecasters,
+    submissionLog: runtime.submissionLog,
     degradedBecause,
     versions: { release: programVersion(), interface: API_VERSION },
     files: options.files ?? NO_FILES,

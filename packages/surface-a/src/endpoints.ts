@@ -15,6 +15,11 @@ import { runsEndpoint } from './insight/runs.js';
 import { accuracyEndpoint } from './insight/scores/accuracy.js';
 import { scoresEndpoint } from './insight/scores/scores.js';
 import { snapshotEndpoint } from './insight/snapshot.js';
+import {
+  checkpointEndpoint,
+  type SubmissionLogDeps,
+  submissionProofEndpoint,
+} from './insight/submissions/submission-log.js';
 import { driversEndpoint } from './insight/why/drivers.js';
 import { peaksEndpoint } from './insight/why/peaks.js';
 import { scenariosEndpoint } from './insight/why/scenarios.js';
@@ -23,7 +28,7 @@ import { latestEndpoint } from './latest.js';
 import type { ForecasterDeps } from './parameters/forecaster.js';
 import { regionsEndpoint } from './regions.js';
 
-export interface SurfaceADeps extends AccuracyDeps, ForecasterDeps, Omit<HealthDeps, 'vintages'> {
+export interface SurfaceADeps extends AccuracyDeps, ForecasterDeps, SubmissionLogDeps, Omit<HealthDeps, 'vintages'> {
   readonly vintages: Pick<VintageStore, 'newest' | 'issued' | 'headers' | 'links' | 'count'>;
   /** Monthly files; absent: `/bulk` is not there. */
   readonly files?: BulkStore | undefined;
@@ -52,4 +57,9 @@ export const DEMAND: readonly Endpoint<RouteDeps>[] = [
   withheldEndpoint,
 ];
 export const BULK: readonly Endpoint<BulkRouteDeps>[] = [manifestEndpoint, fileEndpoint];
-export const OPEN: readonly Endpoint<RouteDeps>[] = [regionsEndpoint, healthEndpoint];
+export const OPEN: readonly Endpoint<RouteDeps>[] = [
+  regionsEndpoint,
+  healthEndpoint,
+  checkpointEndpoint,
+  submissionProofEndpoint,
+];

@@ -4,6 +4,7 @@ import {
   createWebhookAdmin,
   openEngine,
   openLoadSource,
+  openSubmissionLog,
   restoreStore,
   sealedWebhooks,
   sealOf,
@@ -56,7 +57,8 @@ const openWebhooks = async (io: CommandIo) => {
 
 const openForecasters = async (io: CommandIo) => {
   const store = await openForAccounts(io);
-  const admin = createForecasterAdmin(store.areas, store.forecasters, io.now);
+  const log = openSubmissionLog(store.forecasters, readConfig(io.env));
+  const admin = createForecasterAdmin(store.areas, store.forecasters, io.now, log);
   return { areas: store.areas(), store: store.control, admin, close: () => store.close() };
 };
 

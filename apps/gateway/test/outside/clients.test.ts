@@ -85,6 +85,7 @@ const QUERIES: { readonly [P in Path]: Query<P> } = {
   '/v1/health': {},
   '/v1/me': {},
   '/v1/status': {},
+  '/v1/submissions/proof': {},
   '/v1/usage': {},
   '/v1/usage/history': {},
   '/forecast/v1/demand': { tac_area: 'PGE', startdatetime: HOURS.start, enddatetime: HOURS.end },

@@ -13,7 +13,6 @@ import { createAreaAdmin } from '../own-areas/area-admin.js';
 import type { SignUps } from './account-endpoint.js';
 import { type AccountSurfaceOptions, createAccountSurface } from './account-surface.js';
 
-/** What the account API is configured with. */
 export interface AccountSettings extends SecretsSettings, BreachSettings, SignUpSettings {
   readonly SIGN_UP: SignUps;
   readonly WEBHOOK_PRIVATE: '0' | '1';
@@ -24,13 +23,12 @@ interface AccountSurfaceParts extends Pick<AccountSurfaceOptions, 'writtenAddres
   readonly config: AccountSettings;
   readonly log: Log;
   readonly mailer: Mailer | undefined;
-  readonly runtime: Pick<Runtime, 'store' | 'actuals'>;
+  readonly runtime: Pick<Runtime, 'store' | 'actuals' | 'submissionLog'>;
   readonly access: Access;
   readonly events: SecurityEvents;
   readonly callWebhook: CallWebhook;
 }
 
-/** The account surface of the running gateway. */
 export function openAccountSurface({
   config,
   log,
@@ -53,7 +51,7 @@ export function openAccountSurface({
       rules: { allowPrivate: config.WEBHOOK_PRIVATE === '1' },
       call: callWebhook,
     }),
-    forecasters: createForecasterAdmin(runtime.store.areas, runtime.store.forecasters, rest.now),
+    forecasters: createForecasterAdmin(runtime.store.areas, runtime.store.forecasters, rest.now, runtime.submissionLog),
     ownAreas: createAreaAdmin({ ...runtime.store, actuals: runtime.actuals }, rest.now),
     directory: access.directory,
     signUps: config.SIGN_UP,

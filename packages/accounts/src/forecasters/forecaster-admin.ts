@@ -1,13 +1,13 @@
 import { type Areas, type CodedArea, DAY_MS, type EpochMs, floorToHour, type Plan, ServiceError } from '@loadcast/core';
 import { LIMITS } from '@loadcast/core/budgets';
-import { SERVICE_EXPERTS, visibleTo } from '@loadcast/core/insight';
+import { SERVICE_EXPERTS, type SubmissionLog, visibleTo } from '@loadcast/core/insight';
 import { type ForecastRow, isoUtc, type METER_UNITS, MeterRefusal, readForecastFile } from '@loadcast/formats';
 import { newId } from '@loadcast/service';
 import type { ForecasterLedger, ForecasterRecord } from '@loadcast/storage/sqlite';
 import { forecasterJson, receiptJson } from './forecaster-json.js';
 
 type ForecasterJson = ReturnType<typeof forecasterJson>;
-type ReceiptJson = ReturnType<typeof receiptJson>;
+type ReceiptJson = Awaited<ReturnType<typeof receiptJson>>;
 
 export interface ForecasterWishes {
   readonly name: string;
@@ -47,8 +47,8 @@ export interface ForecasterAdmin {
   submit(accountId: string, id: string, handedIn: HandedIn): Promise<ReceiptJson>;
   /** Keeps the withdrawal of a run. @throws {ServiceError} invalid_parameter: there is no such run */
   withdraw(accountId: string, id: string, position: number): Promise<ReceiptJson>;
-  /** The newest receipts, newest first. */
-  receipts(accountId: string, id: string): Promise<readonly ReceiptJson[]>;
+  /** The newest receipts, newest first. @param size of the tree that their proofs are for; default: as it was when each came */
+  receipts(accountId: string, id: string, size?: number): Promise<readonly ReceiptJson[]>;
 }
 
 const MOST_SHOWN = 200;
@@ -83,8 +83,16 @@ function ownForecasters(areas: () => Areas, ledger: ForecasterLedger, now: () =>
   return { own, active, change };
 }
 
-/** @param now the clock of the service: what an account does is known from the moment at which it is kept */
-export function createForecasterAdmin(areas: () => Areas, ledger: ForecasterLedger, now: () => EpochMs) {
+/**
+ * @param now the clock of the service: what an account does is known from the moment at which it is kept
+ * @param log signs the proofs of receipts; undefined: they have none
+ */
+export function createForecasterAdmin(
+  areas: () => Areas,
+  ledger: ForecasterLedger,
+  now: () => EpochMs,
+  log?: SubmissionLog,
+) {
   const { own, active, change } = ownForecasters(areas, ledger, now);
   const shown = (forecaster: ForecasterRecord) => forecasterJson(areas(), forecaster);
 
@@ -130,7 +138,7 @@ export function createForecasterAdmin(areas: () => Areas, ledger: ForecasterLedg
       const hours = { startAt: rows[0]!.start, endAt: rows.at(-1)!.start + 3_600_000 };
       const row = { forecasterId: id, areaId, ...hours, withdraws: null, requestKey: requestKey ?? null, content };
       const kept = await ledger.submit(row, now);
-      if (kept.content === content && kept.areaId === areaId) return receiptJson(areas(), forecaster, kept);
+      if (kept.content === content && kept.areaId === areaId) return receiptJson(areas(), forecaster, kept, log);
       throw wrong('Idempotency-Key', 'another key for other rows');
     },
     async withdraw(accountId, id, position) {
@@ -138,11 +146,14 @@ export function createForecasterAdmin(areas: () => Areas, ledger: ForecasterLedg
       const run = await ledger.submission(id, position);
       if (!run || run.withdraws !== null) throw wrong('position', 'the position of a run of this forecaster');
       const row = { ...run, withdraws: position, requestKey: `withdraw ${position}`, content: '' };
-      return receiptJson(areas(), forecaster, await ledger.submit(row, now));
+      return receiptJson(areas(), forecaster, await ledger.submit(row, now), log);
     },
-    async receipts(accountId, id) {
+    async receipts(accountId, id, size) {
       const forecaster = await own(accountId, id);
-      return (await ledger.submissions(id, MOST_SHOWN)).map((row) => receiptJson(areas(), forecaster, row));
+      const newest = await ledger.treeSize();
+      if ((size ?? 0) > newest) throw wrong('size', `a number up to ${newest}`);
+      const shown = await ledger.submissions(id, MOST_SHOWN);
+      return Promise.all(shown.map((row) => receiptJson(areas(), forecaster, row, log, size)));
     },
   };
   return admin;

@@ -2,7 +2,7 @@ import type { Access } from '@loadcast/accounts';
 import { type Areas, CONTRACT_AREAS, DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
 import { compactTime } from '@loadcast/formats';
 import { type Ask, handlerAsk } from '@loadcast/formats/testing';
-import type { Runtime } from '@loadcast/service';
+import { openSubmissionLog, type Runtime } from '@loadcast/service';
 import { type MountOptions, mountsOf } from '../../mounts.js';
 import { NOW, type Stores } from './arrivals.js';
 import type { EndpointExample } from './endpoints.data.js';
@@ -21,6 +21,9 @@ export const EVERY_SURFACE: MountOptions['config'] = {
   TRUSTED_PROXIES: '',
 };
 
+/** A tree of one submission. */
+const ONE_LEAF = { treeSize: async () => 1, treeNodes: async () => new Map([[0, 'ab'.repeat(32)]]) };
+
 /** Every surface of the gateway over some stores. */
 export function asking(
   stores: Stores,
@@ -33,6 +36,7 @@ export function asking(
       areas,
       ...stores,
       store: { forecasters: stores.forecasters },
+      submissionLog: openSubmissionLog(ONE_LEAF, { SECRETS_KEY: 'k'.repeat(32), LOADCAST_DATA_DIR: '' }),
       forecaster: undefined,
     } as unknown as Runtime,
     access: { usage: nothing, usageHistory: nothing, me: nothing } as unknown as Access,

@@ -73,6 +73,8 @@ export const ENDPOINT_EXAMPLES: readonly EndpointExample[] = [
   { path: '/v1/regions', readsStore: false },
   { path: '/v1/health', readsStore: false },
   { path: '/v1/status', readsStore: false },
+  { path: '/v1/submissions/checkpoint', readsStore: false },
+  { path: '/v1/submissions/proof?leaf=0', readsStore: false },
   { path: '/v1/usage', readsStore: false, plan: 'a' },
   { path: '/v1/usage/history?days=7', readsStore: false, plan: 'a' },
   { path: '/v1/bulk?region=PJM', readsStore: false, plan: 'a' },

@@ -1,6 +1,6 @@
 import { MARKET_RUNS } from '@loadcast/core';
 import { LIMITS } from '@loadcast/core/budgets';
-import { METER_UNITS, oneOf, readQuery, regionParameter, regionsParameter } from '@loadcast/formats';
+import { integerParameter, METER_UNITS, oneOf, readQuery, regionParameter, regionsParameter } from '@loadcast/formats';
 import { z } from 'zod';
 import { forecasterSchema, receiptSchema } from '../../forecasters/forecaster-json.js';
 import { accountEndpoint, bytesBody, jsonBody, withKey } from '../account-endpoint.js';
@@ -37,6 +37,8 @@ export const submissionQuery = z.object({
   region: regionParameter().optional(),
   unit: oneOf(UNITS).optional(),
 });
+
+const receiptsQuery = z.object({ size: integerParameter({ min: 0, max: 999_999_999 }).optional() });
 
 export const listForecasters = accountEndpoint({
   method: 'GET',
@@ -107,8 +109,12 @@ export const listRuns = accountEndpoint({
   name: 'listReceipts',
   title: 'The newest 200 receipts of a forecaster',
   access: withKey,
+  query: receiptsQuery,
   answer: successAnswer(z.array(receiptSchema)),
-  result: ({ caller, id }, { forecasters }) => forecasters.receipts(caller.accountId, id),
+  result({ caller, id, request }, { forecasters, areas }) {
+    const { size } = readQuery(receiptsQuery, { query: request.query, areas: areas() });
+    return forecasters.receipts(caller.accountId, id, size);
+  },
 });
 
 export const withdrawRun = accountEndpoint({
