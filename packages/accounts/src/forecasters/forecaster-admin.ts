@@ -80,7 +80,15 @@ function ownForecasters(areas: () => Areas, ledger: ForecasterLedger, now: () =>
     return forecasterJson(areas(), row);
   }
 
-  return { own, active, change };
+  /** @throws {ServiceError} invalid_parameter: an expert that the account cannot see */
+  async function requireExperts(accountId: string, experts: readonly string[]): Promise<void> {
+    for (const id of experts) {
+      if (SERVICE_EXPERTS.includes(id) || (await visibleTo(accountId, ledger, id, now()))) continue;
+      throw wrong('blend', 'loadcast, operator, and ids of public forecasters or of your own');
+    }
+  }
+
+  return { own, active, change, requireExperts };
 }
 
 /**
@@ -93,7 +101,7 @@ export function createForecasterAdmin(
   now: () => EpochMs,
   log?: SubmissionLog,
 ) {
-  const { own, active, change } = ownForecasters(areas, ledger, now);
+  const { own, active, change, requireExperts } = ownForecasters(areas, ledger, now);
   const shown = (forecaster: ForecasterRecord) => forecasterJson(areas(), forecaster);
 
   const admin: ForecasterAdmin = {
@@ -101,10 +109,7 @@ export function createForecasterAdmin(
     async add(accountId, plan, wishes) {
       requirePlace(plan, await ledger.list(accountId));
       const forecaster = newForecaster(accountId, wishes, now());
-      for (const id of wishes.blend ?? []) {
-        if (SERVICE_EXPERTS.includes(id) || (await visibleTo(accountId, ledger, id, now()))) continue;
-        throw wrong('blend', 'loadcast, operator, and ids of public forecasters or of your own');
-      }
+      await requireExperts(accountId, wishes.blend ?? []);
       await ledger.keep(forecaster);
       return shown(forecaster);
     },

@@ -29,7 +29,7 @@ type Bridge = (older: Checkpoint, newer: Checkpoint) => boolean;
  *
  * @param answers JSON of the service
  * @param pinned `key`: the only one that counts; `checkpoint`: one that every receipt has to be in
- * @returns the key that signed the checkpoints, the receipts by position, and what is wrong
+ * @returns the key that signed the checkpoints, the receipts by position, and their faults
  * @throws {Error} the JSON is no such answer, or the key has not signed the checkpoint
  */
 export function verifyReceipts(
