@@ -10,7 +10,8 @@ export type EventType =
   | 'actual.restated'
   | 'peak.changed'
   | 'source.late'
-  | 'forecaster.run.received';
+  | 'forecaster.run.received'
+  | 'forecaster.scored';
 
 export interface EventQuery {
   /** Default: all that the key may read. */

@@ -27,6 +27,7 @@ export {
   scoreGroupsInSteps,
 } from './score-groups.js';
 export { type ScoreRow, scoreRows } from './score-rows.js';
+export { scoreSubmission } from './score-submission.js';
 export { type AreaSnapshot, readSnapshot } from './snapshot.js';
 export {
   type ActualsVersion,

@@ -5,7 +5,7 @@ import { type AreaId, Areas, areaById, HOUR_MS, PLANS, VINTAGE_HOURS } from '@lo
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
 import { roundMw } from '@loadcast/formats';
-import { type EventLog, type ForecasterLedger, openSqliteStore } from '@loadcast/storage/sqlite';
+import { type EventLog, type ForecasterLedger, type LoggedEvent, openSqliteStore } from '@loadcast/storage/sqlite';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ercot, measuredUntil, NOW, runAt } from '../testing/hot-day.js';
 import { EventDeriver } from './derive-events.js';
@@ -211,18 +211,31 @@ test('odds that could not be kept are derived again', async () => {
   expect([events.hasOddsToDerive, await events.deriveOdds(), events.hasOddsToDerive]).toEqual([true, 2, false]);
 });
 
+const addAnn = () =>
+  stores.forecasters.keep({
+    ...{ id: 'fct_ann', knownAt: START, accountId: 'acc_ann', name: 'ann', areas: 'pjm', gates: 'DAM' },
+    ...{ isPublic: 0, retiredAt: null, blends: null },
+  });
+
+function handIn(startAt: number, withdraws: number | null, hours = 24) {
+  const lines = Array.from({ length: hours }, (_, hour) => `${new Date(startAt + hour * HOUR_MS).toISOString()},110,,`);
+  const about = { forecasterId: 'fct_ann', areaId: 'pjm', startAt, endAt: startAt + hours * HOUR_MS, requestKey: null };
+  return stores.forecasters.submit(
+    { ...about, withdraws, content: withdraws === null ? lines.join('\n') : '' },
+    () => now,
+  );
+}
+
+/** Every plan shows it to the account, and none to others. */
+async function expectOnlyOf(owner: string, logged: LoggedEvent): Promise<void> {
+  for (const plan of PLANS.filter(({ surface }) => surface === 'a')) {
+    const seenBy = (accountId: string) => passes({}, { accountId, plan }, now, eventOf(AREAS, logged));
+    expect([owner, 'acc_bob', ''].map(seenBy)).toEqual([true, false, false]);
+  }
+}
+
 test('what a forecaster hands in is reported once, also by a process that comes later, and names its account to no one', async () => {
-  const areas = 'pjm';
-  const ann = { id: 'fct_ann', knownAt: START, accountId: 'acc_ann', name: 'ann', areas, gates: 'DAM' };
-  await stores.forecasters.keep({ ...ann, isPublic: 0, retiredAt: null, blends: null });
-  const handIn = (startAt: number, withdraws: number | null) =>
-    stores.forecasters.submit(
-      {
-        ...{ forecasterId: 'fct_ann', areaId: 'pjm', startAt, endAt: startAt + 24 * HOUR_MS },
-        ...{ withdraws, requestKey: null, content: withdraws === null ? 'hours' : '' },
-      },
-      () => now,
-    );
+  await addAnn();
   const first = deriver();
   await first.derive();
   now += 60_000;
@@ -248,8 +261,29 @@ test('what a forecaster hands in is reported once, also by a process that comes 
       expect.objectContaining({ position: 2, withdraws: 1, late_for: ['DAM 2026-11-22'], sha256: late.sha256 }),
     ],
   ]);
-  const [event] = (await log.after(0, 1)).map((each) => eventOf(AREAS, each));
-  const plan = PLANS.find(({ surface }) => surface === 'a')!;
-  const seenBy = (accountId: string) => passes({}, { accountId, plan }, now, event!);
-  expect(['acc_ann', 'acc_bob', ''].map(seenBy)).toEqual([true, false, false]);
+  await expectOnlyOf('acc_ann', (await log.after(0, 1))[0]!);
+});
+
+test('a run is scored once when load of its last hour is known, and a withdrawn run is not', async () => {
+  await addAnn();
+  const events = deriver();
+  await events.derive();
+  const scored = async () => (await kept()).filter(({ type }) => type === 'forecaster.scored');
+  await handIn(START, null, 3);
+  await handIn(START, null, 3);
+  await handIn(START, 2);
+  await load('pjm', 0, [100, 100], START + 2 * HOUR_MS);
+  now = START + 4 * HOUR_MS;
+  await events.derive();
+  expect(await scored()).toEqual([]);
+
+  await load('pjm', 2, [125], now);
+  await events.derive();
+  await events.derive();
+  await deriver().derive();
+  const data = { forecaster: 'fct_ann', position: 1, start: '2026-11-21T12:00:00Z', end: '2026-11-21T15:00:00Z' };
+  expect((await scored()).map((event) => event.data)).toEqual([
+    { ...data, sample_hours: 3, mape_pct: 10.667, mae_mw: 11.67 },
+  ]);
+  await expectOnlyOf('acc_ann', (await log.after(0, 1_000)).find(({ type }) => type === 'forecaster.scored')!);
 });

@@ -1,9 +1,5 @@
 import {
-  type ActualsStore,
   type Area,
-  type AreaId,
-  type Areas,
-  closedGates,
   DAY_MS,
   type EpochMs,
   HOUR_MS,
@@ -15,27 +11,20 @@ import {
 import { BudgetMap } from '@loadcast/core/budgets';
 import { newestHour } from '@loadcast/core/series';
 import { isoUtc, roundMw } from '@loadcast/formats';
-import type {
-  EventLog,
-  ForecasterLedger,
-  ForecasterRecord,
-  NewEvent,
-  SubmissionHeader,
-} from '@loadcast/storage/sqlite';
+import type { EventLog, NewEvent } from '@loadcast/storage/sqlite';
 import { LATE_AFTER_MS } from '../monitors/area-checks.js';
+import { type ForecasterEventDeps, forecasterEvents } from './forecaster-events.js';
+import { event } from './new-event.js';
 import { type ExpectedPeak, peakChanges } from './peak-events.js';
-import { EVENT_TYPES, type EventType } from './service-event.js';
+import { EVENT_TYPES } from './service-event.js';
 
-export interface DeriveDeps {
-  readonly actuals: Pick<ActualsStore, 'read'>;
+export interface DeriveDeps extends ForecasterEventDeps {
   readonly vintages: Pick<VintageStore, 'newest' | 'headers'>;
-  readonly forecasters: Pick<ForecasterLedger, 'receivedSince' | 'list'>;
   readonly log: EventLog;
   /** Whether load is followed: else no hour is late. */
   readonly follows: boolean;
   /** Where the log is empty, what became known before is no news. */
   readonly since: EpochMs;
-  areas(): Areas;
   now(): EpochMs;
   /** Called with the number of events of a type that were appended. */
   readonly appended?: (type: string, events: number) => void;
@@ -74,7 +63,7 @@ export class EventDeriver {
     const from = Math.max(this.#floor, at - LOOK_BACK_MS);
     const found: NewEvent[] = [];
     for (const area of areas().list) found.push(...(await this.#eventsOf(area, from, at)));
-    found.push(...(await this.#receivedEvents(from, at)));
+    found.push(...(await forecasterEvents(this.#deps, from, at, (name) => this.#seen.has(name))));
     const appended = await this.#append(found);
     this.#floor = Math.max(this.#floor, at - MARGIN_MS);
     return appended;
@@ -115,20 +104,6 @@ export class EventDeriver {
     return last ? last.at - MARGIN_MS : since;
   }
 
-  async #receivedEvents(from: EpochMs, at: EpochMs): Promise<NewEvent[]> {
-    const { forecasters, areas } = this.#deps;
-    const areaOf = new Map(areas().list.map((area) => [area.id, area]));
-    const received = (await forecasters.receivedSince(from)).filter(
-      (run) => areaOf.has(run.areaId) && !this.#seen.has(nameOf(RECEIVED, run.areaId, chainPlace(run))),
-    );
-    if (received.length === 0) return [];
-    const everyone = new Map((await forecasters.list()).map((forecaster) => [forecaster.id, forecaster]));
-    return received.flatMap((run) => {
-      const [area, forecaster] = [areaOf.get(run.areaId), everyone.get(run.forecasterId)];
-      return area && forecaster ? [receivedEvent(area, forecaster, run, at)] : [];
-    });
-  }
-
   async #eventsOf(area: Area, from: EpochMs, at: EpochMs): Promise<NewEvent[]> {
     const { actuals, vintages, follows } = this.#deps;
     const load = await actuals.read({ series: area.series, measure: 'demand' });
@@ -143,30 +118,6 @@ export class EventDeriver {
     const late = follows ? lateEvents(area, load, at) : [];
     return [...loadEvents(area, load, from, at), ...late, ...runs];
   }
-}
-
-const RECEIVED = 'forecaster.run.received';
-const chainPlace = ({ forecasterId, position }: SubmissionHeader): string => `${forecasterId} ${position}`;
-
-/** Only the account of the forecaster gets it. */
-function receivedEvent(
-  area: Area,
-  { accountId, gates }: ForecasterRecord,
-  run: SubmissionHeader,
-  at: EpochMs,
-): NewEvent {
-  const { forecasterId, position, receivedAt, startAt, endAt, withdraws, sha256 } = run;
-  return event(RECEIVED, area, chainPlace(run), at, {
-    for_account: accountId,
-    ...{ forecaster: forecasterId, position, received_at: new Date(receivedAt).toISOString() },
-    ...{ start: isoUtc(startAt), end: isoUtc(endAt), withdraws, late_for: closedGates(area, gates, run), sha256 },
-  });
-}
-
-const nameOf = (type: EventType, areaId: AreaId, which: string | number): string => `${type} ${areaId} ${which}`;
-
-function event(type: EventType, area: Area, which: string | number, at: EpochMs, data: object): NewEvent {
-  return { name: nameOf(type, area.id, which), at, type, areaId: area.id, body: JSON.stringify(data) };
 }
 
 /** Hours whose load became known from an instant on: for the first time, or again. */

@@ -11,6 +11,7 @@ export const EVENT_TYPES = [
   'peak.changed',
   'source.late',
   'forecaster.run.received',
+  'forecaster.scored',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -63,7 +64,7 @@ export function eventOf(areas: Areas, { seq, at, type, areaId, body }: LoggedEve
     areaId,
     accountId,
     hour: data.timestamp === undefined ? undefined : parseEpochMs(data.timestamp),
-    hasOdds: Object.keys(data).some((name) => name.endsWith('_pct')),
+    hasOdds: accountId === undefined && Object.keys(data).some((name) => name.endsWith('_pct')),
     json: JSON.stringify(shown),
   };
 }

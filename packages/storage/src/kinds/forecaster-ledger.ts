@@ -60,6 +60,8 @@ export interface ForecasterLedger extends ForecasterReader, SubmissionTree {
   countSince(forecasterId: string, instant: number): Promise<number>;
   /** What all forecasters handed in from an instant on, in order of arrival. */
   receivedSince(instant: number): Promise<SubmissionHeader[]>;
+  /** Runs of all forecasters whose last hour ended in `(start, end]` and that were not withdrawn, in the order of that. */
+  endedIn(window: { readonly start: number; readonly end: number }): Promise<SubmissionHeader[]>;
   /** The newest submissions of a forecaster, newest first. */
   submissions(forecasterId: string, most: number): Promise<SubmissionRecord[]>;
   /** The submission at a position; undefined: there is none. */
@@ -121,6 +123,11 @@ export function forecasterLedger(database: SqlDatabase): ForecasterLedger {
     const rows = await db.query<object>(`select * from submission where forecaster_id = ? ${rest}`, values);
     return rows.map((row) => toRecord(SUBMISSION_TABLE, row));
   };
+  const readHeaders = async (where: string, values: readonly SqlValue[]) => {
+    const columns = Object.keys(HEADER_TABLE.columns).join();
+    const rows = await database.query<object>(`select ${columns} from submission as one where ${where}`, values);
+    return rows.map((row) => toRecord(HEADER_TABLE, row));
+  };
   const newest = async (id: string, db?: SqlTransaction) => (await read('order by position desc limit 1', [id], db))[0];
   const repeated = async (id: string, requestKey: string) => (await read('and request_key = ?', [id, requestKey]))[0];
 
@@ -171,10 +178,13 @@ export function forecasterLedger(database: SqlDatabase): ForecasterLedger {
       const sql = 'select count(*) as count from submission where forecaster_id = ? and received_at > ?';
       return (await database.query<{ count: number }>(sql, [id, instant]))[0]!.count;
     },
-    async receivedSince(instant) {
-      const columns = Object.keys(HEADER_TABLE.columns).join();
-      const sql = `select ${columns} from submission where received_at >= ? order by received_at, forecaster_id, position`;
-      return (await database.query<object>(sql, [instant])).map((row) => toRecord(HEADER_TABLE, row));
+    receivedSince: (instant) =>
+      readHeaders('received_at >= ? order by received_at, forecaster_id, position', [instant]),
+    endedIn({ start, end }) {
+      const withdrawal =
+        'select 1 from submission where forecaster_id = one.forecaster_id and withdraws = one.position';
+      const rest = `end_at > ? and end_at <= ? and withdraws is null and not exists (${withdrawal})`;
+      return readHeaders(`${rest} order by end_at, forecaster_id, position`, [start, end]);
     },
     submissions: (id, most) => read(`order by position desc limit ${Math.floor(most)}`, [id]),
     submission: async (id, position) => (await read('and position = ?', [id, position]))[0],

@@ -231,6 +231,7 @@ export const STEPS_14_ON: readonly MigrationStep[] = [
       -- Who is on the board of an area.
       create index forecaster_public on forecaster (known_at) where is_public = 1;
       create index submission_days on submission (forecaster_id, area_id, received_at);
+      create index submission_ends on submission (end_at);
     `,
   },
 ];

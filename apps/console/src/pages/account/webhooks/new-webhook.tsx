@@ -12,6 +12,7 @@ const EVENT_TYPES = [
   { id: 'actual.restated', text: 'measured load was revised' },
   { id: 'source.late', text: 'no load data for several hours' },
   { id: 'forecaster.run.received', text: 'your forecaster handed in a forecast' },
+  { id: 'forecaster.scored', text: 'your forecaster’s run was scored' },
 ] as const;
 
 interface NewWebhookProps {
