@@ -17,6 +17,7 @@ import { verifyRuns } from './verify-runs.js';
 const FIRST = Date.parse('2026-07-01T00:00Z');
 const run = (n: number, fields: Partial<Vintage> = {}): Vintage =>
   buildVintage({
+    areaId: 'pjm',
     issuedAt: FIRST + n * HOUR_MS,
     valueMw: Float64Array.of(1000 + n, Math.round(25 * n) / 100),
     leftOut: n % 2 ? [] : ['weather: not known for tomorrow'],
