@@ -158,7 +158,7 @@ export class BulkFolderWriter {
   }
 }
 
-/** Makes a file, and gives back once what was written is on disk. */
+/** Makes a file, and returns once its bytes are on disk. */
 async function writeNew<T>(path: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
   const handle = await open(path, 'wx', 0o600);
   try {

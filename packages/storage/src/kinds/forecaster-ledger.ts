@@ -117,16 +117,29 @@ const forecasterRows = (database: SqlDatabase): ForecasterRows => ({
   },
 });
 
+function submissionHeaders(database: SqlDatabase): Pick<ForecasterLedger, 'receivedSince' | 'endedIn'> {
+  const readHeaders = async (where: string, values: readonly SqlValue[]) => {
+    const columns = Object.keys(HEADER_TABLE.columns).join();
+    const rows = await database.query<object>(`select ${columns} from submission as one where ${where}`, values);
+    return rows.map((row) => toRecord(HEADER_TABLE, row));
+  };
+  return {
+    receivedSince: (instant) =>
+      readHeaders('received_at >= ? order by received_at, forecaster_id, position', [instant]),
+    endedIn({ start, end }) {
+      const withdrawal =
+        'select 1 from submission where forecaster_id = one.forecaster_id and withdraws = one.position';
+      const rest = `end_at > ? and end_at <= ? and withdraws is null and not exists (${withdrawal})`;
+      return readHeaders(`${rest} order by end_at, forecaster_id, position`, [start, end]);
+    },
+  };
+}
+
 /** Forecasters in the tables of a store, the same on every engine. */
 export function forecasterLedger(database: SqlDatabase): ForecasterLedger {
   const read = async (rest: string, values: readonly SqlValue[], db: SqlTransaction = database) => {
     const rows = await db.query<object>(`select * from submission where forecaster_id = ? ${rest}`, values);
     return rows.map((row) => toRecord(SUBMISSION_TABLE, row));
-  };
-  const readHeaders = async (where: string, values: readonly SqlValue[]) => {
-    const columns = Object.keys(HEADER_TABLE.columns).join();
-    const rows = await database.query<object>(`select ${columns} from submission as one where ${where}`, values);
-    return rows.map((row) => toRecord(HEADER_TABLE, row));
   };
   const newest = async (id: string, db?: SqlTransaction) => (await read('order by position desc limit 1', [id], db))[0];
   const repeated = async (id: string, requestKey: string) => (await read('and request_key = ?', [id, requestKey]))[0];
@@ -157,6 +170,7 @@ export function forecasterLedger(database: SqlDatabase): ForecasterLedger {
   return {
     ...forecasterRows(database),
     ...submissionTree(database),
+    ...submissionHeaders(database),
     async known({ forecasterId, areaId, window: { start, end }, asOf, before, most }) {
       const inWindow = 'and area_id = ? and start_at < ? and end_at > ? and received_at <= ? and position < ?';
       const rows = await read(`${inWindow} order by position desc limit ${Math.floor(most)}`, [
@@ -177,14 +191,6 @@ export function forecasterLedger(database: SqlDatabase): ForecasterLedger {
     async countSince(id, instant) {
       const sql = 'select count(*) as count from submission where forecaster_id = ? and received_at > ?';
       return (await database.query<{ count: number }>(sql, [id, instant]))[0]!.count;
-    },
-    receivedSince: (instant) =>
-      readHeaders('received_at >= ? order by received_at, forecaster_id, position', [instant]),
-    endedIn({ start, end }) {
-      const withdrawal =
-        'select 1 from submission where forecaster_id = one.forecaster_id and withdraws = one.position';
-      const rest = `end_at > ? and end_at <= ? and withdraws is null and not exists (${withdrawal})`;
-      return readHeaders(`${rest} order by end_at, forecaster_id, position`, [start, end]);
     },
     submissions: (id, most) => read(`order by position desc limit ${Math.floor(most)}`, [id]),
     submission: async (id, position) => (await read('and position = ?', [id, position]))[0],
