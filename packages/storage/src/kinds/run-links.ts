@@ -27,7 +27,7 @@ export const LINK_QUERIES = {
      where own.area_id = ? and own.issued_at >= ? and own.issued_at < ? order by own.position`,
 } as const;
 
-/** Work in one transaction. It gives a statement and goes on with its rows: some engines answer at once, others later. */
+/** Work in one transaction: it yields a statement and is resumed with its rows, at once or later. */
 export type Steps<T> = Generator<Statement, T, readonly unknown[]>;
 
 /** Links a new run, after the area's runs that are newer than its chain and not linked yet. */

@@ -14,7 +14,7 @@ export interface Lease {
   readonly reserve: number;
   /** An instant of `performance.now()`. */
   readonly endsAt: number;
-  /** The hour in which Redis told the counts. */
+  /** The hour of the counts in the last answer of Redis. */
   readonly hour: number;
   /** The connection on which it did. */
   readonly connection: number;

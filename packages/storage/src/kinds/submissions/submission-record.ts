@@ -36,7 +36,7 @@ export const SUBMISSION_TABLE = tableOf({
     content: 'text',
     /** Its place in the tree of all submissions: 0, 1, 2, ...; null, as the next two: it is older than the tree. */
     leaf: 'integer?',
-    /** Random: the tree's hashes tell nothing to those who do not know it. */
+    /** Random: without it nothing can be guessed from the tree's hashes. */
     nonce: 'text?',
     /** Hashes of the subtrees that it completes, as `nodesOfLeaf` gives them. */
     nodes: 'text?',
