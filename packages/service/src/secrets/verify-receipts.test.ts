@@ -8,7 +8,7 @@ import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../../../apps/
 import { openPostgres } from '../wiring/store.js';
 import { checkpointSigner, openCheckpoint, signedText } from './checkpoint.js';
 import { openSubmissionLog } from './submission-log.js';
-import { verifyReceipts } from './verify-receipts.js';
+import { verifyReceipts as verifyFiles } from './verify-receipts.js';
 
 const GATE = Date.UTC(2026, 10, 21, 14);
 const HOUR = 3_600_000;
@@ -73,6 +73,17 @@ async function played(open: (typeof ENGINES)[number]['open']) {
   });
   return { log, receipts, bridge, forecasters };
 }
+
+const verifyReceipts = (answers: readonly unknown[], pinned: Parameters<typeof verifyFiles>[1]) =>
+  verifyFiles(Object.fromEntries(answers.map((answer, i) => [`file ${i}`, JSON.stringify(answer)])), pinned);
+
+test.each([
+  { file: 'no JSON', text: '{' },
+  { file: 'an error of the service', text: '{"error":{"code":"not_found","message":"There is none."}}' },
+  { file: 'a receipt without a proof', text: '{"data":[{"forecaster":"fct_a","position":1,"proof":null}]}' },
+])('$file is refused by its name', ({ file, text }) => {
+  expect(() => verifyFiles({ [file]: text }, {})).toThrow(`${file} has neither receipts with proofs`);
+});
 
 type Receipts = Awaited<ReturnType<Awaited<ReturnType<typeof played>>['receipts']>>;
 const alter = (receipts: Receipts, index: number, change: object) =>

@@ -27,18 +27,16 @@ type Bridge = (older: Checkpoint, newer: Checkpoint) => boolean;
 /**
  * Verifies receipts, and proofs that one checkpoint continues another, without a store or a network.
  *
- * @param answers JSON of the service
+ * @param answers JSON of the service by the name of its file
  * @param pinned `key`: the only one that counts; `checkpoint`: one that every receipt has to be in
  * @returns the key that signed the checkpoints, the receipts by position, and their faults
- * @throws {Error} the JSON is no such answer, or the key has not signed the checkpoint
+ * @throws {Error} a file is no such answer, or the key has not signed the checkpoint
  */
 export function verifyReceipts(
-  answers: readonly unknown[],
+  answers: Readonly<Record<string, string>>,
   pinned: { readonly key?: string | undefined; readonly checkpoint?: string | undefined },
 ) {
-  const items = answers
-    .map((answer) => answerSchema.parse(answer))
-    .flatMap((read) => ('data' in read ? read.data : read));
+  const items = Object.entries(answers).flatMap(itemsIn);
   const receipts = items.filter((item) => 'proof' in item).sort((a, b) => a.position - b.position);
   const key = pinned.key ?? items.map((item) => ('proof' in item ? item.proof : item).key)[0] ?? '';
   const wanted = pinned.checkpoint === undefined ? undefined : openCheckpoint(pinned.checkpoint, key);
@@ -51,6 +49,15 @@ export function verifyReceipts(
     return fault === undefined ? [] : [`${receipt.forecaster}, position ${receipt.position}: ${fault}`];
   });
   return { key, receipts: receipts.map(({ proof, ...receipt }) => receipt), faults };
+}
+
+function itemsIn([file, text]: readonly [file: string, text: string]) {
+  try {
+    const read = answerSchema.parse(JSON.parse(text));
+    return 'data' in read ? read.data : read;
+  } catch {
+    throw new Error(`${file} has neither receipts with proofs nor an answer of /v1/submissions/proof`);
+  }
 }
 
 const isSame = (one: Checkpoint, other: Checkpoint) => one.size === other.size && one.root.equals(other.root);

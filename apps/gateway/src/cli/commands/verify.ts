@@ -53,11 +53,9 @@ async function receiptsResult(
   pinned: string | undefined,
 ) {
   if (files[0] === '') throw new UsageError('FILE... is missing');
-  const answers = await Promise.all(
-    files.map(async (file): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'))),
-  );
+  const answers = await Promise.all(files.map(async (file) => [file, await readFile(file, 'utf8')] as const));
   const checkpoint = checkpointFile === undefined ? undefined : await readFile(checkpointFile, 'utf8');
-  const report = verifyReceipts(answers, { key: pinned, checkpoint });
+  const report = verifyReceipts(Object.fromEntries(answers), { key: pinned, checkpoint });
   const { receipts, faults, key } = report;
   return {
     json: report,
@@ -67,7 +65,7 @@ async function receiptsResult(
     ),
     note: [
       ...faults,
-      `${key} signed the checkpoints${pinned ? '' : ': give --key, the key that the service published'}`,
+      `The checkpoints are signed by ${key}.${pinned ? '' : ' Give the key that the service published with --key.'}`,
     ],
     hasFailed: faults.length > 0 || receipts.length === 0,
   };
