@@ -34,7 +34,7 @@ const anyHappening: fc.Arbitrary<Happening> = fc.record({
 });
 
 /** A run a day a minute before the gate, so that both are scored, and the drawn happenings, in the order of time. */
-const anyStory = fc.array(anyHappening, { minLength: 8, maxLength: 20 }).map((drawn) => {
+function storyOf(drawn: readonly Happening[]): Happening[] {
   const daily = Array.from({ length: 20 }, (_, day) => FIRST_EVENT + day * DAY_MS).flatMap((noon) =>
     FORECASTERS.map((id): Happening => {
       const day = localDay(PJM.marketTimezone, noon + 36 * HOUR_MS);
@@ -45,7 +45,9 @@ const anyStory = fc.array(anyHappening, { minLength: 8, maxLength: 20 }).map((dr
   );
   const story = [...daily, ...drawn].sort((one, other) => one.at - other.at);
   return story.map((one, i) => ({ ...one, at: one.at + i }));
-});
+}
+
+const anyStory = fc.array(anyHappening, { minLength: 8, maxLength: 20 }).map(storyOf);
 
 async function happen(store: Store, { at, id, kind, which }: Happening): Promise<void> {
   const { forecasters } = store;
@@ -151,7 +153,8 @@ describe.each(ENGINES)('$engine', ({ runs, open }) => {
             await remove();
           }
         }),
-        { numRuns: 3, endOnFailure: true },
+        // Where nothing is drawn, both forecasters are shown and scored to the end.
+        { numRuns: 4, endOnFailure: true, examples: [[storyOf([]), [0, 10, 20]]] },
       );
       // Not just the same refusals.
       expect(scored).toBeGreaterThan(0);
