@@ -18,8 +18,8 @@ export interface LocalBudgetsDeps {
   /** Live gateways, by the last heartbeat that got through. */
   gateways(): number;
   keyOf(subject: string): string;
-  /** The caller's clock, epoch seconds; empty when the server's decides. */
-  seconds(): string;
+  /** The caller's clock, epoch seconds, or the start of an hour; empty when the server's clock decides. */
+  seconds(hour?: number): string;
   /** Called when counts could not be sent. */
   onFailure(reason: string): void;
 }
@@ -117,13 +117,19 @@ export class LocalBudgets {
     do {
       const mayHaveGoneBack = budget.lease?.connection !== this.#deps.link.connections;
       const message = budget.merge(() => ++this.#merges);
-      budget.merged(await this.#send(subject, message, mayHaveGoneBack));
+      // The counts of a lease are of its hour, also where the caller's clock has jumped since.
+      budget.merged(await this.#send(subject, message, mayHaveGoneBack, budget.lease?.hour));
     } while (!budget.isSettled);
   }
 
-  async #send(subject: string, { number, epoch, counts }: Merge, mayHaveGoneBack: boolean): Promise<string> {
+  async #send(
+    subject: string,
+    { number, epoch, counts }: Merge,
+    mayHaveGoneBack: boolean,
+    hour?: number,
+  ): Promise<string> {
     const { link, gateway, seconds, keyOf } = this.#deps;
-    const args = [epoch, seconds(), mayHaveGoneBack ? '1' : '0', gateway, String(number)];
+    const args = [epoch, seconds(hour), mayHaveGoneBack ? '1' : '0', gateway, String(number)];
     for (const { field, seen, add } of counts) args.push(field, String(seen), String(add));
     // Sent whole, not by its digest: sent again after NOSCRIPT it would come after commands that were sent after it.
     return String(await link.inTime(link.runInOrder(MERGE, keyOf(subject), args)));

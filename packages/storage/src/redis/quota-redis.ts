@@ -66,7 +66,8 @@ class RedisQuota implements RedisQuotaCounters {
       gateway: this.#gateway,
       gateways: () => this.#gateways,
       keyOf: this.#key,
-      seconds: () => (this.#callersClock ? String(Math.floor(this.#lastNow / 1000)) : ''),
+      seconds: (hour) =>
+        this.#callersClock ? String(hour === undefined ? Math.floor(this.#lastNow / 1000) : hour * 3_600) : '',
       onFailure: (reason) => this.#goLocal(reason),
     });
   }
