@@ -66,7 +66,7 @@ export const submissionProofEndpoint = endpoint({
     as_of,
   }),
   answers: [jsonAnswer(proofAnswer)],
-  examples: [''],
+  examples: ['from=0'],
   async prepare(deps: SubmissionLogDeps, { leaf, from, size }) {
     const log = logOf(deps);
     const newest = await log.size();
