@@ -68,14 +68,16 @@ test('every parameter has a meaning, and what is allowed or an example', () => {
   );
 });
 
-/** What is shown once somebody handed in a forecast: tests of packages/surface-a show it. */
-const SERVED_WITH_FORECASTERS = ['.data', '.data[]'].flatMap((rows) => [
-  ...['dm_p', 'dm_statistic', 'name'].map((name) => `/v1/demand/scores ${rows}.${name}`),
-  ...['mw', 'p10', 'p90', 'received_at'].map((name) => `/v1/demand/compare ${rows}.forecaster_${name}`),
-  ...['forecaster', 'position', 'received_at', 'start', 'end', 'withdraws', 'late_for', 'link', 'weights'].map(
-    (name) => `/v1/demand/runs ${rows}.${name}`,
-  ),
-]);
+/** What is shown once somebody handed in a forecast: tests of packages/surface-a and packages/service show it. */
+const SERVED_WITH_FORECASTERS = ['/v1/submissions/proof .data.leaf'].concat(
+  ...['.data', '.data[]'].map((rows) => [
+    ...['dm_p', 'dm_statistic', 'name'].map((name) => `/v1/demand/scores ${rows}.${name}`),
+    ...['mw', 'p10', 'p90', 'received_at'].map((name) => `/v1/demand/compare ${rows}.forecaster_${name}`),
+    ...['forecaster', 'position', 'received_at', 'start', 'end', 'withdraws', 'late_for', 'link', 'weights'].map(
+      (name) => `/v1/demand/runs ${rows}.${name}`,
+    ),
+  ]),
+);
 
 /** What a service in order does not show: status.test.ts of apps/gateway and health.test.ts of packages/surface-a show it. */
 const SERVED_WHEN_WRONG = [

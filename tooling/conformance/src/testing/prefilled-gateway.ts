@@ -80,7 +80,9 @@ async function startOver(
   const smallKey = await makeKey(control, 'small', { a: 'free', b: 'trial', c: 'trial' });
   const revokedKey = await makeKey(control, 'gone', { a: 'team', b: 'pro', c: null }, { isRevoked: true });
   await store.close();
-  const env = { LOADCAST_DATA_DIR: dataDir, PORT: '0', ADMIN_PORT: '0', SOURCE: 'none', LOG_LEVEL: 'info' };
+  const ports = { PORT: '0', ADMIN_PORT: '0' };
+  // The key also signs checkpoints, which examples show.
+  const env = { LOADCAST_DATA_DIR: dataDir, ...ports, SECRETS_KEY: 'x'.repeat(32), SOURCE: 'none', LOG_LEVEL: 'info' };
   const errors: string[] = [];
   const logTo = {
     write(line: string) {
