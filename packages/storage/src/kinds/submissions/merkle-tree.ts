@@ -14,13 +14,22 @@ const NO_HASH = Buffer.alloc(0);
 
 /** How many leaves are in the left subtree of a tree of two or more. */
 const leftSize = (size: number): number => 2 ** (31 - Math.clz32(size - 1));
-const middleOf = ([start, end]: Range): number => start + leftSize(end - start);
+
+/** The left and the right subtree of a range of two leaves or more. */
+function halvesOf([start, end]: Range): readonly [Range, Range] {
+  const middle = start + leftSize(end - start);
+  return [
+    [start, middle],
+    [middle, end],
+  ];
+}
 
 /** The complete subtrees of a range, from left to right. */
-const completeIn = ([start, end]: Range): Range[] =>
-  Number.isInteger(Math.log2(end - start))
-    ? [[start, end]]
-    : [[start, middleOf([start, end])], ...completeIn([middleOf([start, end]), end])];
+function completeIn(range: Range): Range[] {
+  if (Number.isInteger(Math.log2(range[1] - range[0]))) return [range];
+  const [left, right] = halvesOf(range);
+  return [left, ...completeIn(right)];
+}
 
 async function hashesOf(ranges: readonly Range[], read: NodeReader): Promise<Buffer[]> {
   const nodes = await read(ranges.flatMap(completeIn).map(([, end]) => end - 1));
@@ -56,10 +65,7 @@ export const inclusionProof = (leaf: number, size: number, read: NodeReader): Pr
 function beside(range: Range, leaf: number): Range[] {
   const [start, end] = range;
   if (end - start === 1) return [];
-  const [left, right]: [Range, Range] = [
-    [start, middleOf(range)],
-    [middleOf(range), end],
-  ];
+  const [left, right] = halvesOf(range);
   return leaf < right[0] ? [...beside(left, leaf), right] : [...beside(right, leaf), left];
 }
 
@@ -68,13 +74,10 @@ export const consistencyProof = (from: number, size: number, read: NodeReader): 
   hashesOf(continuing([0, size], from, true), read);
 
 function continuing(range: Range, from: number, isKnown: boolean): Range[] {
-  const [start, end] = range;
+  const end = range[1];
   if (from === 0) return [];
   if (end === from) return isKnown ? [] : [range];
-  const [left, right]: [Range, Range] = [
-    [start, middleOf(range)],
-    [middleOf(range), end],
-  ];
+  const [left, right] = halvesOf(range);
   return from <= right[0] ? [...continuing(left, from, isKnown), right] : [...continuing(right, from, false), left];
 }
 
