@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { areaById, DAY_MS, type EpochMs, gateInstant, HOUR_MS, localDay } from '@loadcast/core';
 import { operatingDayWindow } from '@loadcast/core/time';
 import type { Ask } from '@loadcast/formats/testing';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openPostgres, openSqlite, type Store } from '../../../../packages/service/src/wiring/store.js';
-import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../test/test-database.js';
+import type { Store } from '../../../../packages/service/src/wiring/store.js';
 import { cachesOver, FIRST_HOUR, NOW, write, writeHistory } from './testing/arrivals.js';
 import { asking } from './testing/asking.js';
+import { ENGINES } from './testing/engines.js';
 
 const PJM = areaById('pjm');
 const FIRST_EVENT = FIRST_HOUR + 40 * DAY_MS;
@@ -91,25 +88,6 @@ async function answersAt(ask: Ask, asOf: EpochMs): Promise<Map<string, string>> 
   }
   return answers;
 }
-
-const ENGINES = [
-  {
-    engine: 'SQLite',
-    runs: true,
-    async open() {
-      const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-submissions-'));
-      return { store: await openSqlite(dataDir, 'writer'), remove: async () => rmSync(dataDir, { recursive: true }) };
-    },
-  },
-  {
-    engine: 'PostgreSQL',
-    runs: await databaseAnswers(),
-    async open() {
-      const url = freshDatabaseUrl();
-      return { store: await openPostgres(url, 'writer'), remove: () => dropSchema(url) };
-    },
-  },
-];
 
 describe.each(ENGINES)('$engine', ({ runs, open }) => {
   test.skipIf(!runs)(

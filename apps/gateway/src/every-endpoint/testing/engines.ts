@@ -10,7 +10,7 @@ export const ENGINES = [
     engine: 'SQLite',
     runs: true,
     async open() {
-      const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-added-areas-'));
+      const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-engine-'));
       return { store: await openSqlite(dataDir, 'writer'), remove: async () => rmSync(dataDir, { recursive: true }) };
     },
   },
