@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import {
   type ActualsStore,
   type Areas,
@@ -23,6 +22,7 @@ import { createService } from '../../../../packages/service/src/schedule/service
 import type { Issued, Polled } from '../../../../packages/service/src/schedule/service-observer.js';
 import { followedVintageStore } from '../../../../packages/service/src/stores/followed-vintage-store.js';
 import { openPostgres, openSqlite } from '../../../../packages/service/src/wiring/store.js';
+import { printLine } from '../../../../tooling/testing/print-line.js';
 import { saidForecast, saidLoad } from './simulated-grid-upstream.js';
 
 export const START = Date.UTC(2026, 2, 7);
@@ -115,7 +115,6 @@ function observationsAt(areas: Areas, window: Window, now: EpochMs) {
 
 /** Takes steps on a store until it is killed or has taken the last one, and reports each write as soon as it is kept. */
 export async function run(engine: string, place: string, first: string, last: string): Promise<void> {
-  const say = (line: string) => writeSync(1, `${line}\n`);
   const store = engine === 'sqlite' ? await openSqlite(place, 'writer') : await openPostgres(place, 'writer');
   const actuals = cachedActualsStore(store.actuals);
   const vintages =
@@ -129,14 +128,14 @@ export async function run(engine: string, place: string, first: string, last: st
   const service = await steppedService(
     { actuals, vintages },
     {
-      polled: ({ at, newHours, restatedHours }) => say(`polled ${at} ${newHours + restatedHours}`),
-      issued: ({ areaId, outcome, at }) => say(`${outcome} ${areaId} ${at}`),
+      polled: ({ at, newHours, restatedHours }) => printLine(`polled ${at} ${newHours + restatedHours}`),
+      issued: ({ areaId, outcome, at }) => printLine(`${outcome} ${areaId} ${at}`),
     },
   );
-  say('ready');
+  printLine('ready');
   for (let step = Number(first); step <= Number(last); step++) {
     await service.step(step);
-    say(`done ${step}`);
+    printLine(`done ${step}`);
   }
   if ('close' in vintages) vintages.close();
   await store.close();

@@ -1,7 +1,7 @@
-import { writeSync } from 'node:fs';
 import type { ActualsStore, VintageStore } from '@loadcast/core';
 import { HOUR_MS } from '@loadcast/core';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
+import { printLine } from '../../../../tooling/testing/print-line.js';
 import { openSqliteStore } from '../../src/sqlite/index.js';
 
 /** What can be appended to. */
@@ -30,9 +30,9 @@ export async function appendForever(store: Appendable, from: number): Promise<vo
   for (let n = from; ; n++) {
     const { batch, vintage } = writeOf(n);
     await store.actuals.append(batch);
-    writeSync(1, `batch ${n}\n`);
+    printLine(`batch ${n}`);
     await store.vintages.append(vintage);
-    writeSync(1, `vintage ${n}\n`);
+    printLine(`vintage ${n}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { printLine } from '../../../../tooling/testing/print-line.js';
 import type { Migration } from '../../src/migrations/migration.js';
 import { migrate } from '../../src/sqlite/connection/migrate.js';
 import { openDatabase } from '../../src/sqlite/connection/open-database.js';
@@ -19,7 +19,7 @@ export const STEPS: readonly Migration[] = Array.from({ length: 40 }, (_, i) => 
 /** Migrates a file through all steps; says when it starts. */
 export async function run(file: string): Promise<void> {
   const database = openDatabase(file, 1_000);
-  writeSync(1, 'open\n');
+  printLine('open');
   migrate(database, file, STEPS);
   database.close();
 }

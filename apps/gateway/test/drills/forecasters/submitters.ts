@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import {
   Areas,
   CONTRACT_AREAS,
@@ -12,6 +11,7 @@ import { handlerAsk } from '@loadcast/formats/testing';
 import { createSurfaceA } from '@loadcast/surface-a';
 import { createForecasterAdmin } from '../../../../../packages/accounts/src/forecasters/forecaster-admin.js';
 import { openPostgres, openSqlite, type Store } from '../../../../../packages/service/src/wiring/store.js';
+import { printLine } from '../../../../../tooling/testing/print-line.js';
 import { START, steppedService } from '../stepped-service.js';
 import { type Attempt, attemptsOn, DAYS, gateOf } from './handed-in.js';
 
@@ -37,7 +37,7 @@ export function askOf(store: Store, now: () => EpochMs) {
 
 /** Plays the submitters beside the service from a day on, until it is killed or the last day is over, and says each receipt. */
 export async function run(engine: string, where: string, firstDay: string, cheats: string): Promise<void> {
-  const say = (what: string, of: unknown) => writeSync(1, `${what} ${JSON.stringify(of)}\n`);
+  const say = (what: string, of: unknown) => printLine(`${what} ${JSON.stringify(of)}`);
   const store = await openStore(engine, where);
   const [actuals, vintages] = [cachedActualsStore(store.actuals), cachedVintageStore(store.vintages)];
   const service = await steppedService({ actuals, vintages }, {}, PLAYED_AREAS);
