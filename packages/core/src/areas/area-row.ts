@@ -1,5 +1,6 @@
 import type { LocalCalendar } from '../calendar/local-calendar.js';
 import type { ScreenPolicy } from '../screening/policy.js';
+import type { LoadNeeds } from '../series/load-shortfall.js';
 
 /** A code under which a surface lists an area. */
 export interface ListedCode {
@@ -87,8 +88,8 @@ export interface AreaRow extends LocalCalendar {
   readonly screening: ScreenPolicy;
   /** Whether its load trains the model that all areas share, and its forecast uses that model. */
   readonly inGlobalModel: boolean;
-  /** Days from its first hour of load to the newest before its first forecast: no other area's load helps it. */
-  readonly fewestDays?: number;
+  /** Load without which it is not forecast. */
+  readonly needs?: LoadNeeds;
   /** Farthest that a residual from the climatology may lie when it enters a model, in logs: 0.5 is a factor of 1.65. */
   readonly residualClip: number;
   /** How much of a change in the size of recent errors its bounds follow, 0 to 1; 0.5 where nothing else is said. */

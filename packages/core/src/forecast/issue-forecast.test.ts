@@ -139,24 +139,46 @@ describe('no forecast', () => {
     { name: 'no load at all', data: loadOf(() => false), at: ISSUED_AT, says: 'no load is known yet' },
   ])('$name: $says', ({ data, at, says }) => expect((failureOf(data, at) as Error).message).toContain(says));
 
+  const needs = { days: 30, share: 0.6 };
+  /** Whether an hour is one of the first days of every five, from so many days before the end to so many. */
+  const isGap = ([days, from, to]: readonly [number, number, number], daysBefore: number) =>
+    daysBefore <= from && daysBefore > to && Math.floor(from - daysBefore) % 5 < days;
+  const NONE = [0, 0, 0] as const;
+
   test.each([
+    { name: 'a day less', needs, since: 29.9, says: '29 days of load are known; a first forecast needs 30' },
+    { name: 'as many', needs, since: 30, says: undefined },
+    { name: 'a day less, and needs no more than usual', needs: undefined, since: 29.9, says: undefined },
+    { name: 'as many, of which the first came later', needs, since: 30, late: 1, says: '29 days' },
     {
-      name: 'a day less',
-      area: { fewestDays: 30 },
-      since: 29.9,
-      says: '29 days of load are known; a first forecast needs 30',
+      name: 'enough, of which two in five of the last 60 days are missing',
+      needs,
+      since: 300,
+      gap: [2, 60, 0] as const,
+      says: '40 % of the hours of its last 60 days have no load',
     },
-    { name: 'as many', area: { fewestDays: 30 }, since: 30, says: undefined },
-    { name: 'a day less of an area that needs no more than usual', area: {}, since: 29.9, says: undefined },
-    { name: 'as many, of which the first came later', area: { fewestDays: 30 }, since: 30, late: 1, says: '29 days' },
-  ])('an area that needs 30 days of load has $name', ({ area, since, late = 0, says }) => {
+    {
+      name: 'enough, of which one in five of the last 60 days is missing',
+      needs,
+      since: 300,
+      gap: [1, 60, 0] as const,
+      says: undefined,
+    },
+    {
+      name: 'enough, of which all from 260 to 60 days ago are missing',
+      needs,
+      since: 300,
+      gap: [5, 260, 60] as const,
+      says: undefined,
+    },
+  ])('an area that needs 30 days of load has $name', ({ needs, since, late = 0, gap = NONE, says }) => {
     const end = Date.UTC(2023, 2, 2, 13);
-    const data = loadOf((hour) => hour >= end - since * DAY_MS);
+    const data = loadOf((hour) => hour >= end - since * DAY_MS && !isGap(gap, (end - hour) / DAY_MS));
     const { values } = data.loads.get('NYIS')!;
     const first = end - since * DAY_MS;
     const knownAt = (hour: EpochMs) => (hour < first + late * HOUR_MS ? ISSUED_AT + HOUR_MS : hour + 3 * HOUR_MS);
     data.loads.set('NYIS', syntheticSeries(START, values, knownAt));
-    const asked = () => new EngineForecaster({ ...NYISO, ...area }, data).issue(ISSUED_AT);
+    const asked = () => new EngineForecaster({ ...NYISO, ...(needs && { needs }) }, data).issue(ISSUED_AT);
     if (says === undefined) expect(asked().valueMw).toHaveLength(384);
     else expect(asked).toThrow(says);
   });

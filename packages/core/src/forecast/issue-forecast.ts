@@ -1,6 +1,7 @@
 import type { DayNumber } from '../calendar/holiday-calendar.js';
 import { ServiceError } from '../errors/service-error.js';
-import { type KnownSeries, newestHour, readAsOf } from '../series/known-series.js';
+import { newestHour } from '../series/known-series.js';
+import { loadShortfall } from '../series/load-shortfall.js';
 import { type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
 import type { DriverParts } from '../vintages/run-drivers.js';
 import { AreaInputsReader } from './area-inputs-reader.js';
@@ -118,7 +119,8 @@ export class EngineForecaster {
       const isKnown = newestHour(load, issuedAt) !== undefined;
       throw noData(area, 'source_late', isKnown ? `no load for ${ISSUE.longestGapDays} days` : 'no load is known yet');
     }
-    requireDays(area, load, newest + HOUR_MS, issuedAt);
+    const shortfall = area.needs && loadShortfall(load, area.needs, issuedAt);
+    if (shortfall !== undefined) throw noData(area, 'before_history', shortfall);
     const start = Math.max(newest + HOUR_MS, floorToHour(issuedAt) - ISSUE.latestOwnLoadHours * HOUR_MS);
     return {
       own,
@@ -215,15 +217,6 @@ function explanation(
 /** Whether two tiers have members of the same kinds, so that the weights of one apply to the other. */
 function sameKinds(a: InputTier, b: InputTier): boolean {
   return a.members.length === b.members.length && a.members.every(({ kind }, i) => kind === b.members[i]!.kind);
-}
-
-/** @throws {ServiceError} `no_data`: the load known at the issue is of fewer days than the area needs */
-function requireDays(area: ForecastTarget, load: KnownSeries, end: EpochMs, issuedAt: EpochMs): void {
-  if (area.fewestDays === undefined) return;
-  const known = readAsOf(load, { start: load.start, end }, issuedAt).valuesMw;
-  const days = (known.length - known.findIndex((mw) => !Number.isNaN(mw))) / 24;
-  const why = `${Math.floor(days)} days of load are known; a first forecast needs ${area.fewestDays}`;
-  if (days < area.fewestDays) throw noData(area, 'before_history', why);
 }
 
 function noData(area: ForecastTarget, reason: 'source_late' | 'before_history', why: string): ServiceError {

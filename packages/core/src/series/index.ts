@@ -17,4 +17,5 @@ export { knownAt } from './known-rule.js';
 export { foldOnto, newestHour, versionKnownAt } from './known-series.js';
 export type { KnownWeather, WeatherPoint } from './known-weather.js';
 export { type Lateness, latenessOf, type PollTimes } from './lateness.js';
+export { loadShortfall } from './load-shortfall.js';
 export { valueAt } from './series.js';

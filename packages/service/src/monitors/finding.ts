@@ -25,7 +25,8 @@ export const REMEDIES = {
     'runs, look for "the queue of forecasts cannot be read" and "forecast failed" in its log.',
   forecast:
     'Look for "forecast failed" and "no forecast can be issued" in the log. A first forecast needs 14 complete ' +
-    'days of the area’s load. Polls of the EIA API bring them, newest first; or ingest the six-month files, or run backfill.',
+    'days of the area’s load, of an added area 30. Polls of the EIA API bring 60, newest first; or ingest the six-month files ' +
+    '(`loadcast ingest eia930 FILE...`), or run backfill.',
   poll:
     'Look for "load poll failed" in the log: a refused key (EIA_API_KEY), a limit, or an upstream that is down. Forecasts ' +
     'continue from the stored load.',

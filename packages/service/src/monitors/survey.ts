@@ -11,7 +11,7 @@ import {
   MINUTE_MS,
   type VintageStore,
 } from '@loadcast/core';
-import { type Lateness, latenessOf, type PollTimes } from '@loadcast/core/series';
+import { type Lateness, latenessOf, loadShortfall, type PollTimes } from '@loadcast/core/series';
 import type { Feed } from '@loadcast/sources/operator-feeds';
 import type { PollLedger } from '@loadcast/storage/sqlite';
 import { FEED_STATES_MS, type FeedState, feedStates } from '../feeds/feed-states.js';
@@ -54,6 +54,8 @@ export interface AreaState {
   readonly operatorClockLagHours: number | undefined;
   readonly coveragePct: number | undefined;
   readonly forecastAgeMs: number | undefined;
+  /** Why its load is too little for a forecast. */
+  readonly shortfall: string | undefined;
   readonly missedGate: EpochMs | undefined;
   /** How late the hours of the last week came. */
   readonly lateness: Lateness | undefined;
@@ -131,6 +133,7 @@ async function measure(
     operatorClockLagHours: operatorClockLag(load, operatorForecast, now),
     coveragePct: known.coveragePct,
     forecastAgeMs: newest && now - newest.issuedAt,
+    shortfall: area.needs && loadShortfall(load, area.needs, now),
     missedGate: known.missedGate,
     lateness: latenessOf(load, polls, { start: now - LATENESS_MS, end: now }),
   };
@@ -150,9 +153,10 @@ function findingsOf({ follows }: Surveyed, area: Area, state: AreaState): Findin
   const code = area.areas.codeOf(areaId); // messages are shown beside it
   const findings: Finding[] = [];
   const add = (monitor: Finding['monitor'], message: string) => findings.push({ monitor, areaId, message });
-  if (state.forecastAgeMs === undefined) add('forecast', `${code} has no forecast`);
+  const because = state.shortfall === undefined ? '' : `: ${state.shortfall}`;
+  if (state.forecastAgeMs === undefined) add('forecast', `${code} has no forecast${because}`);
   else if (state.forecastAgeMs > FORECAST_LATE_MS) {
-    add('forecast', `${code}’s newest forecast is ${hours(state.forecastAgeMs)} old`);
+    add('forecast', `${code}’s newest forecast is ${hours(state.forecastAgeMs)} old${because}`);
   }
   if (state.dataAgeMs === undefined) add('data_lag', `${code} has no load data`);
   else if (follows && state.dataAgeMs > LATE_AFTER_MS) {

@@ -115,7 +115,7 @@ function rowOf(record: AreaRecord, addedAt: number): AreaRow {
     codes: { a: [{ code }], b: [], c: [], oasis: [] },
     screening: CONTRACT_AREAS.screening(series),
     inGlobalModel: false,
-    ...(source === 'own' && { fewestDays: 30 }),
+    needs: { days: 30, share: source === 'own' ? 0 : 0.6 },
     residualClip: 0.5,
     neighbours: { grids: near.filter((each) => CONTRACT_AREAS.bySeries(each)), adjacent: near },
     points: [],

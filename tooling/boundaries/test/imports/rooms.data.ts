@@ -11,7 +11,7 @@ export const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   errors: ['time'],
   series: ['time'],
   screening: ['series'],
-  areas: ['calendar', 'screening'],
+  areas: ['calendar', 'series', 'screening'],
   keys: ['time', 'areas'],
   plans: ['horizons', 'time', 'errors', 'areas'],
   accounts: ['time', 'areas', 'plans'],
