@@ -11,7 +11,7 @@ const MEASURES: readonly Measure[] = ['demand', 'demand_adjusted', 'demand_imput
  * @example
  * wantedSeries([], [{ series: 'BPAT', measure: 'demand' }]) // => [{ series: 'BPAT', measure: 'demand' }]
  */
-export function wantedSeries(areas: readonly Area[], read: readonly SeriesKey[]): readonly SeriesKey[] {
+export function wantedSeries(areas: readonly Pick<Area, 'series'>[], read: readonly SeriesKey[]): readonly SeriesKey[] {
   const own = areas.flatMap(({ series }) => MEASURES.map((measure) => ({ series, measure })));
   const keys = new Map([...own, ...read].map((key) => [`${key.series} ${key.measure}`, key]));
   return [...keys].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
-import { type ActualsStore, type Areas, type IngestReport, ingestActuals } from '@loadcast/core';
+import { type ActualsStore, type Areas, type IngestReport, ingestActuals, wantedSeries } from '@loadcast/core';
 import { eiaParquetLines, isParquet, wantedOf } from '@loadcast/service';
-import { type BulkFile, RefusedFile, readBulkFile } from '@loadcast/sources/eia930-bulk';
+import { AUTHORITIES, type BulkFile, RefusedFile, readBulkFile } from '@loadcast/sources/eia930-bulk';
 import type { CommandIo } from '../command.js';
 import { startProgress } from '../progress.js';
 
@@ -49,7 +49,9 @@ async function ingestFile(
   const areas = store.areas();
   try {
     const lines = (await isParquet(file)) ? eiaParquetLines(file, options.onProgress) : undefined;
-    const read930 = { ...options, wanted: wantedOf(areas), ...(lines && { lines }) };
+    // An authority that is added later has its history already.
+    const wanted = wantedSeries(AUTHORITIES, wantedOf(areas));
+    const read930 = { ...options, wanted, ...(lines && { lines }) };
     const { observations, ...read } = await readBulkFile(file, read930);
     const { series, screening } = await ingestActuals(store.actuals, observations, {
       ingestedAt: options.now,

@@ -136,3 +136,10 @@ test.each([{ args: [] }, { args: ['--jason', 'x.csv'] }])('$args is a usage erro
   const io = { env: {}, now: () => 0, out() {}, err() {}, signal: new AbortController().signal };
   await expect(command.run(args, io)).rejects.toThrow(UsageError);
 });
+
+test('an authority that nobody has added yet is kept, so that it has its load when it is added', async () => {
+  const store = memoryActualsStore();
+  const rows = ['SCL', 'SPA'].map((code) => bulkRow(code, START + HOUR_MS, 900));
+  expect((await run(store, [file(bulkText(BALANCE_42, rows))])).out).toContain('1 rows were skipped');
+  expect(await store.keys()).toEqual([{ series: 'SCL', measure: 'demand' }]);
+});
