@@ -26,7 +26,6 @@ type Row = readonly [series: string, name: string, timezone: string, neighbours:
 /**
  * The balancing authorities that report demand, except the contract's grids. The EIA's reference tables of Form EIA-930 list the
  * codes and names (https://www.eia.gov/electricity/gridmonitor/about); the clock is that of the largest city served.
- * AVRN, GRID, SEPA and others report generation alone; AEC, NSB and OVEC have ended.
  */
 const ROWS: readonly Row[] = [
   ['AECI', 'Associated Electric Cooperative', CENTRAL, MIDDLE],
@@ -64,7 +63,6 @@ const ROWS: readonly Row[] = [
   ['SCL', 'Seattle City Light', PACIFIC, NORTHWEST],
   ['SEC', 'Seminole Electric Cooperative', EASTERN, SOUTHEAST],
   ['SOCO', 'Southern Company Services', EASTERN, SOUTHEAST, CENTRAL],
-  ['SPA', 'Southwestern Power Administration', CENTRAL, MIDDLE],
   ['SRP', 'Salt River Project', ARIZONA, SOUTHWEST],
   ['TAL', 'City of Tallahassee', EASTERN, SOUTHEAST],
   ['TEC', 'Tampa Electric', EASTERN, SOUTHEAST],
@@ -83,3 +81,16 @@ export const AUTHORITIES: readonly Authority[] = ROWS.map(
     neighbours: near.replace(new RegExp(`\\b${series}\\b ?`), '').trim(),
   }),
 );
+
+/** Why an authority is not offered, by its code. The EIA's reference tables show who reports generation alone, and who ended. */
+export const REFUSED_AUTHORITIES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    'AVRN DEAA EEI GLHB GRID GRIF GWA HGMA SEPA WWA YAD'.split(' ').map((code) => [code, 'reports generation alone']),
+  ),
+  AEC: 'has no load since September 2021',
+  GRMA: 'has no load since May 2018',
+  NSB: 'has no load since January 2020',
+  OVEC: 'has no load since December 2018',
+  // docs/authorities.csv
+  SPA: 'cannot be forecast well: in 2023 the error at 7 days was 48 %, and 29 % of last week’s load',
+};

@@ -1,7 +1,9 @@
-import type { Areas } from '@loadcast/core';
+import type { Area, Areas, EpochMs } from '@loadcast/core';
+import { loadShortfall } from '@loadcast/core/series';
 import { left, table } from '@loadcast/observe';
 import { openAreas, type Store } from '@loadcast/service';
-import { AUTHORITIES } from '@loadcast/sources/eia930-bulk';
+import { AUTHORITIES, REFUSED_AUTHORITIES } from '@loadcast/sources/eia930-bulk';
+import { PROGRAM } from '../../http/program-name.js';
 import { type Command, UsageError } from '../command.js';
 import { type CommandResult, defineCommand } from '../define-command.js';
 import { commandsOf, type Open, openedCommand } from '../opened-command.js';
@@ -10,18 +12,20 @@ import { OWN_AREA_OPTIONS, sendOwnArea } from './own-area.js';
 
 const CODES = '[CODE...]';
 
-type AreasStore = Pick<Store, 'areas' | 'areaLedger' | 'close'>;
+type AreasStore = Pick<Store, 'areas' | 'areaLedger' | 'actuals' | 'close'>;
 type AddedArea = Awaited<ReturnType<Store['areaLedger']['list']>>[number];
 
 const list = openedCommand({
   name: 'areas list',
   summary: 'list the areas of the store, or those that can be added',
   example: '--available',
-  options: { available: flag('show the balancing authorities and sub-regions that you can add') },
-  async run({ areas, areaLedger }: AreasStore, { available }) {
-    const rows = available ? availableRows(areas()) : areaRows(areas(), lastRecords(await areaLedger.list()));
-    const cells = rows.map(({ code, series, timezone, state, name }) => [code, series, timezone, state, name]);
-    return { json: { areas: rows }, text: table(left('code', 'series', 'clock', 'state', 'name'), cells) };
+  options: { available: flag('show the balancing authorities and sub-regions that you can add, and why not') },
+  async run(store: AreasStore, { available }, io) {
+    const whyNot = shortfallsIn(store, io.now());
+    const known = lastRecords(await store.areaLedger.list());
+    const rows = await (available ? availableRows(store.areas(), whyNot) : areaRows(store.areas(), known, whyNot));
+    const cells = rows.map(({ code, series, timezone, name, state }) => [code, series, timezone, name, state]);
+    return { json: { areas: rows }, text: table(left('code', 'series', 'clock', 'name', 'state'), cells) };
   },
 });
 
@@ -40,21 +44,41 @@ const ADDABLE = [
   }),
 ];
 
-const availableRows = (areas: Areas) =>
-  ADDABLE.filter(({ series }) => areas.bySeries(series)?.retiredAt !== undefined || !areas.bySeries(series)).map(
-    ({ series, name, timezone }) => ({ code: codeFor(series), series, timezone, state: 'available', name }),
-  );
+type WhyNot = (area: Area) => Promise<string | undefined>;
 
-function areaRows({ list }: Areas, records: ReadonlyMap<string, AddedArea>) {
-  const active = list.map(({ id, codes, series, timezone, name, addedAt }) => ({
-    code: codes.a[0]?.code ?? codes.c[0]?.code ?? id,
-    ...{ series, timezone, name },
-    state: addedAt === undefined ? 'contract' : `since ${new Date(addedAt).toISOString()}`,
+/** Why an area is not forecast: the load of the store is too little. */
+const shortfallsIn =
+  ({ actuals }: AreasStore, now: EpochMs): WhyNot =>
+  async ({ series, needs }) =>
+    needs && loadShortfall(await actuals.read({ series, measure: 'demand' }), needs, now);
+
+async function availableRows(areas: Areas, whyNot: WhyNot) {
+  const free = ADDABLE.filter(({ series }) => (areas.bySeries(series) ?? { retiredAt: 0 }).retiredAt !== undefined);
+  const rows = openAreas(free.map((row) => recordOf(row, 0))).list.filter(({ addedAt }) => addedAt === 0);
+  const available = rows.map(async (area) => {
+    const { series, timezone, name } = area;
+    const why = await whyNot(area);
+    const state = why === undefined ? 'available' : `available, inactive at first: ${why}`;
+    return { code: codeFor(series), series, timezone, name, state };
+  });
+  const refused = Object.entries(REFUSED_AUTHORITIES).map(([code, why]) => ({
+    ...{ code, series: code, timezone: '', name: '', state: `not offered: ${why}` },
   }));
+  return [...(await Promise.all(available)), ...refused];
+}
+
+async function areaRows({ list }: Areas, records: ReadonlyMap<string, AddedArea>, whyNot: WhyNot) {
+  const active = list.map(async (area) => {
+    const { id, codes, series, timezone, name, addedAt } = area;
+    const why = await whyNot(area);
+    const since = addedAt === undefined ? 'contract' : `since ${new Date(addedAt).toISOString()}`;
+    const code = codes.a[0]?.code ?? codes.c[0]?.code ?? id;
+    return { code, series, timezone, name, state: why === undefined ? since : `inactive: ${why}` };
+  });
   const retired = [...records.values()].flatMap(({ code, series, timezone, name, retiredAt }) =>
     retiredAt === null ? [] : [{ code, series, timezone, name, state: `retired ${new Date(retiredAt).toISOString()}` }],
   );
-  return [...active, ...retired];
+  return [...(await Promise.all(active)), ...retired];
 }
 
 const add = (open: Open<AreasStore>): Command =>
@@ -73,7 +97,8 @@ load under any code you choose; repeat it with newer files.`,
         if (!code || second !== undefined) throw new UsageError('one CODE is needed with --from, such as plant-7');
         return sendOwnArea(code, own, io);
       }
-      const { areaLedger, close } = await open(io);
+      const store = await open(io);
+      const { areaLedger } = store;
       try {
         const records = await areaLedger.list();
         const wanted = all
@@ -82,9 +107,10 @@ load under any code you choose; repeat it with newer files.`,
         const known = lastRecords(records);
         const fresh = wanted.filter(({ series }) => known.get(idOf(series))?.retiredAt !== null);
         const added = fresh.map((authority) => recordOf(authority, io.now()));
-        return await keep(areaLedger, records, added, 'added');
+        const result = await keep(areaLedger, records, added, 'added');
+        return { ...result, note: await notesOf(store, added, io.now()) };
       } finally {
-        await close();
+        await store.close();
       }
     },
   });
@@ -105,6 +131,20 @@ const retire = openedCommand({
 });
 
 export const areaCommands = commandsOf(list, add, retire);
+
+const MORE_LOAD = `Gateways read the last 60 days. Ingest the EIA’s files for more: ${PROGRAM} ingest eia930 EIA930_*.csv.gz`;
+
+/** What added areas need before they are forecast. */
+async function notesOf(store: AreasStore, added: readonly AddedArea[], now: EpochMs): Promise<string[]> {
+  const why = shortfallsIn(store, now);
+  const areas = openAreas(added).list.filter(({ addedAt }) => addedAt !== undefined);
+  const reasons = await Promise.all(areas.map(why));
+  const notes = [...new Set(reasons)].flatMap((reason) => {
+    const those = areas.filter((_, at) => reasons[at] === reason).map(({ codes }) => codes.a[0]!.code);
+    return reason === undefined ? [] : [`no forecast yet of ${those.join(', ')}: ${reason}`];
+  });
+  return notes.length === 0 ? notes : [...notes, MORE_LOAD];
+}
 
 /** Keeps records that make a list of areas with those before. @throws {RangeError} they do not */
 async function keep(
@@ -131,6 +171,8 @@ function chosen<T>(
 ): readonly T[] {
   const found = codes.map((code) => {
     const named = among.find((one) => namesOf(one).includes(code.trim().toUpperCase()));
+    const refusal = REFUSED_AUTHORITIES[code.trim().toUpperCase()];
+    if (!named && refusal) throw new UsageError(`${code} is not offered: it ${refusal}`);
     if (!named) throw new UsageError(code === '' ? `${CODES} is missing` : `no such area: ${code}. See areas list`);
     return named;
   });

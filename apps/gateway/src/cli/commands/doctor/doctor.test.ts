@@ -7,6 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openReplayStore } from '../../../../../../packages/service/src/stores/replay-store.js';
 import { noteHistory } from '../../../../../../packages/service/src/weather/weather-history.js';
 import { openStore } from '../../configured-store.js';
+import { runCli } from '../../testing/run-cli.js';
+import { areaCommands } from '../areas.js';
 import { createDoctorCommand } from './doctor.js';
 
 interface Doctored {
@@ -78,6 +80,25 @@ test.each(WEEKS_AGO)('$name', async ({ days, wrong: names }) => {
   expect([...new Set(wrong(report))]).toEqual(names);
   const { message, remedy } = report.checks.find(({ ok }) => !ok)!;
   expect(remedy ?? message).toMatch(/ingest the six-month files|serve --now 2024-07-01T03:00Z/);
+});
+
+test('an area that was added after its files were ingested is named with what it lacks and the command that brings it', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-doctor-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const env = { LOADCAST_DATA_DIR: dataDir, SOURCE: 'eia', EIA_API_KEY: 'key', OPERATOR_FEEDS: 'none' };
+  const store = await openStore(env);
+  const start = new Date(NOW - 7 * 24 * HOUR_MS).toISOString();
+  await store.actuals.append(buildBatch([buildBlock(start, [1, 2], { known: { kind: 'lag', lagMs: HOUR_MS } })]));
+  await store.close();
+  await runCli(
+    areaCommands(() => openStore(env, { role: 'control' })),
+    ['areas', 'add', 'BPAT'],
+    { env },
+  );
+  expect((await doctor(env)).checks).toContainEqual({
+    ...{ name: 'eia-bpat', ok: false, message: 'forecast: BPAT has no forecast: no load is known yet' },
+    remedy: expect.stringContaining('loadcast ingest eia930 FILE...'),
+  });
 });
 
 test.each([
