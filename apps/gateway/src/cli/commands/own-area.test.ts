@@ -30,8 +30,10 @@ async function opened() {
   await store.control.setPlans(id, { a: 'team', b: null, c: null }, {});
   const { data } = await server.ask('POST', '/keys', { cookie, body: {} });
   const opensNoStore = () => expect.unreachable('the command opens no store');
-  const run = (line: string, { url = server.url, key = data.key } = {}) =>
-    runCli(areaCommands(opensNoStore), [...line.split(' '), '--url', url, ...(key ? ['--key', key] : [])]);
+  const run = (line: string, { url = server.url, key = data.key, asOption = '' } = {}) =>
+    runCli(areaCommands(opensNoStore), [...line.split(' '), '--url', url, ...(asOption ? ['--key', asOption] : [])], {
+      env: key ? { LOADCAST_KEY: key } : {},
+    });
   const file = (hours: number) => {
     const path = join(dataDir, 'meter');
     const rows = Array.from({ length: hours }, (_, hour) => [
@@ -40,11 +42,16 @@ async function opened() {
     writeFileSync(path, ['time,MW', ...rows].join('\n'));
     return path;
   };
-  return { run, file, areas: async () => (await server.ask('GET', '/areas', { cookie })).data };
+  return {
+    run,
+    file,
+    key: data.key as string,
+    areas: async () => (await server.ask('GET', '/areas', { cookie })).data,
+  };
 }
 
 test('a file of load becomes an area of the account, and a newer file adds to it', async () => {
-  const { run, file, areas } = await opened();
+  const { run, file, key, areas } = await opened();
   const command = (hours: number) => `areas add plant-7 --from ${file(hours)} --timezone UTC --holidays canada`;
   const first = await run(command(20 * 24));
   expect([first.status, first.out]).toEqual([
@@ -52,14 +59,15 @@ test('a file of load becomes an area of the account, and a newer file adds to it
     ['PLANT-7: 480 new hours, 0 restated; load from 2026-10-01T00:00:00Z to 2026-10-21T00:00:00Z'],
   ]);
   expect(first.err.join()).toMatch(/^no forecast yet: 20 of 30 days/);
-  const second = await run(command(40 * 24));
+  const second = await run(command(40 * 24), { key: 'lc_live_wrong', asOption: key });
   expect(second).toMatchObject({ status: 0, err: [], out: [expect.stringContaining('480 new hours, 0 restated')] });
   expect(await areas()).toMatchObject([{ code: 'PLANT-7', timezone: 'UTC', holidays: 'canada', hours: 960 }]);
 });
 
 test.each([
-  { name: 'without a key', key: '', says: '--key KEY is missing' },
+  { name: 'without a key', key: '', says: 'LOADCAST_KEY is not set' },
   { name: 'with a wrong key', key: 'lc_live_wrong', says: 'key' },
+  { name: 'with a wrong key as option', asOption: 'lc_live_wrong', says: 'key' },
   { name: 'without a clock', line: 'x1', says: '--timezone ZONE is missing' },
   { name: 'with two codes', line: 'x1 x2', says: 'one CODE is needed' },
   { name: 'with a code of the contract', line: 'pjm --timezone UTC', says: 'code: a code that no area has yet' },

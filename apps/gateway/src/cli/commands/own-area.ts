@@ -13,7 +13,11 @@ export const OWN_AREA_OPTIONS = {
   holidays,
   unit,
   name: optional('TEXT', 'with a file: the name of the area (default: its code)', anyText),
-  key: optional('KEY', 'with a file: an API key of the account', anyText),
+  key: optional(
+    'KEY',
+    'with a file: an API key of the account (default: LOADCAST_KEY, which ps does not show)',
+    anyText,
+  ),
   url: optional('URL', 'with a file: the address of the service (default: BASE_URL, or this machine)', anyText),
 } as const satisfies OptionTable;
 
@@ -24,10 +28,11 @@ type Fed = Readonly<
 /** Sends a file of load to the running service: for a new area of the account of the key, or for the one that has the code. */
 export async function sendOwnArea(
   code: string,
-  { from = '', key, url, name, ...given }: OptionValues<typeof OWN_AREA_OPTIONS>,
+  { from = '', url, name, key: keyGiven, ...given }: OptionValues<typeof OWN_AREA_OPTIONS>,
   io: CommandIo,
 ): Promise<CommandResult> {
-  if (key === undefined) throw new UsageError('--key KEY is missing: an API key of the account that gets the area');
+  const key = keyGiven ?? io.env['LOADCAST_KEY'];
+  if (!key) throw new UsageError('LOADCAST_KEY is not set: an API key of the account that gets the area');
   const { BASE_URL, PORT } = readConfig(io.env);
   const body = await readFile(from);
   const ask = asking(url ?? BASE_URL ?? `http://127.0.0.1:${PORT}`, key, io.signal);
