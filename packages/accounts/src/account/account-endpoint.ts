@@ -107,6 +107,8 @@ interface AccountEndpointSpec<Caller, Body> {
   /** The JSON of success. Absent: a page, which documents do not list. */
   readonly answer?: z.ZodType;
   readonly query?: z.ZodObject;
+  /** Its body may name areas of the account's own. */
+  readonly namesOwnAreas?: true;
   /** The security event that a call is, whether it is answered or refused. */
   readonly event?: SecurityEventKind;
   /** The limit that a call of the account counts against. A call above it is refused with `rate_limited`. */
@@ -146,7 +148,11 @@ function accountRoute<Caller, Body>(spec: AccountEndpointSpec<Caller, Body>, dep
   const { method, path, access = signedIn, query, body, event, charges, form } = spec;
   const answer = async (request: AccountRequest): Promise<Reply> => {
     const caller = (await access.identify(request, deps)) as Caller; // by default an account
-    const call = { ...request, caller, body: (await body?.read(request, deps.areas())) as Body };
+    const call = {
+      ...request,
+      caller,
+      body: (await body?.read(request, deps.areas(spec.namesOwnAreas && request.trace.accountId))) as Body,
+    };
     if (charges) await deps.limits[charges].charge(request.trace.accountId ?? '', request.now);
     return (await spec.handle?.(call, deps)) ?? success(spec.status ?? 200, await spec.result?.(call, deps));
   };

@@ -107,6 +107,8 @@ export interface AreaRow extends LocalCalendar {
   readonly points: readonly AreaPoint[];
   /** What a simulated grid has for it; absent: it is in no simulated grid. */
   readonly simulated?: SimulatedShape | SimulatedSum;
+  /** The account that alone sees it, and its code there. Absent: everyone sees it. */
+  readonly owner?: { readonly accountId: string; readonly code: string };
   /** When an operator of the service added it, epoch ms. Absent: it is one of the contract's. */
   readonly addedAt?: number;
   /** The instant from which it is neither followed nor forecast, epoch ms. Its codes stay, so that its forecasts can be read. */

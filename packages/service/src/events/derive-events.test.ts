@@ -287,3 +287,32 @@ test('a run is scored once when load of its last hour is known, and a withdrawn 
   ]);
   await expectOnlyOf('acc_ann', (await log.after(0, 1_000)).find(({ type }) => type === 'forecaster.scored')!);
 });
+
+test('an own area’s load, restatements and runs are reported under its code to its account alone, and its late load to no one', async () => {
+  const codes = { a: [], b: [], c: [], oasis: [] };
+  const owner = { accountId: 'acc_ann', code: 'PLANT-7' };
+  const own = { ...areaById('pge'), id: 'own-1', series: 'OWN-1', codes, owner };
+  const everyArea = new Areas([...AREAS.list, own]);
+  const events = new EventDeriver({
+    ...{ ...stores, log, follows: true, since: START, areas: () => everyArea, now: () => now },
+  });
+  const keep = (hour: number, mw: number) => {
+    const known = { kind: 'at', at: now } as const;
+    const start = new Date(START + hour * HOUR_MS).toISOString();
+    return stores.actuals.append(buildBatch([buildBlock(start, [mw], { series: 'OWN-1', measure: 'demand', known })]));
+  };
+  await events.derive();
+  now += 60_000;
+  await keep(-9, 5);
+  await events.derive();
+  now += 60_000;
+  await keep(-9, 6);
+  await publish('own-1', now - 2_000);
+  await events.derive();
+  const types = ['actual.arrived', 'actual.restated', 'run.published'];
+  expect((await kept()).map(({ type, region }) => `${type} ${region}`)).toEqual(types.map((type) => `${type} PLANT-7`));
+  for (const logged of await log.after(0, 1_000)) {
+    await expectOnlyOf('acc_ann', logged);
+    expect(eventOf(AREAS, logged).json).not.toMatch(/own-1|acc_ann/i);
+  }
+});

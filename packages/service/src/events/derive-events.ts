@@ -115,7 +115,7 @@ export class EventDeriver {
       this.#withoutOdds.set(run.name, { area, header });
       runs.push(run);
     }
-    const late = follows ? lateEvents(area, load, at) : [];
+    const late = follows && !area.owner ? lateEvents(area, load, at) : [];
     return [...loadEvents(area, load, from, at), ...late, ...runs];
   }
 }

@@ -6,5 +6,7 @@ import type { EventType } from './service-event.js';
 export const nameOf = (type: EventType, areaId: AreaId, which: string | number): string => `${type} ${areaId} ${which}`;
 
 export function event(type: EventType, area: Area, which: string | number, at: EpochMs, data: object): NewEvent {
-  return { name: nameOf(type, area.id, which), at, type, areaId: area.id, body: JSON.stringify(data) };
+  const { id: areaId, owner } = area;
+  const body = owner ? { for_account: owner.accountId, region: owner.code, ...data } : data;
+  return { name: nameOf(type, areaId, which), at, type, areaId, body: JSON.stringify(body) };
 }

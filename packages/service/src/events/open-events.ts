@@ -34,7 +34,7 @@ export interface OpenEventsOptions {
 /** Events of a running gateway: found by the leader, streamed by every gateway. */
 export function openEvents({ runtime, log, wallClock, isGood, allowsPrivate, count }: OpenEventsOptions): OpenEvents {
   const { areas, store, actuals, vintages, clock, source } = runtime;
-  const { control, webhooks, eventLog, forecasters, onVintage } = store;
+  const { control, webhooks, eventLog, everyArea, forecasters, onVintage } = store;
   // Shown data depend on the service's clock, which in a replay is in the past; keys and calls on the wall clock.
   const now = () => clock.now();
   const feed = new EventFeed({
@@ -65,7 +65,7 @@ export function openEvents({ runtime, log, wallClock, isGood, allowsPrivate, cou
     failed: (err) => log.warn({ err }, 'webhooks could not be sent; they will be retried'),
   };
   const keeping: EventDutyDeps = {
-    areas,
+    areas: everyArea,
     actuals,
     vintages,
     forecasters,

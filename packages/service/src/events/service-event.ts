@@ -55,8 +55,9 @@ export function placeOf(id: string): number | undefined {
 }
 
 export function eventOf(areas: Areas, { seq, at, type, areaId, body }: LoggedEvent): ServiceEvent {
-  const { for_account: accountId, ...data }: { for_account?: string; timestamp?: string } = JSON.parse(body);
-  const shown = { id: eventId(seq), type, at: isoUtc(at), region: areas.codeOf(areaId), data };
+  const kept: { for_account?: string; region?: string; timestamp?: string } = JSON.parse(body);
+  const { for_account: accountId, region = areas.codeOf(areaId), ...data } = kept;
+  const shown = { id: eventId(seq), type, at: isoUtc(at), region, data };
   return {
     seq,
     at,
@@ -64,7 +65,7 @@ export function eventOf(areas: Areas, { seq, at, type, areaId, body }: LoggedEve
     areaId,
     accountId,
     hour: data.timestamp === undefined ? undefined : parseEpochMs(data.timestamp),
-    hasOdds: accountId === undefined && Object.keys(data).some((name) => name.endsWith('_pct')),
+    hasOdds: type === 'peak.changed' && Object.keys(data).some((name) => name.endsWith('_pct')),
     json: JSON.stringify(shown),
   };
 }

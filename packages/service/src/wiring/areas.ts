@@ -105,7 +105,8 @@ function rowsOf(records: readonly AreaRecord[], accountId: string | null): AreaR
  * the contract's areas.
  */
 function rowOf(record: AreaRecord, addedAt: number): AreaRow {
-  const { id, code, name, kind, timezone, marketTimezone, calendar, source, series, neighbours, retiredAt } = record;
+  const { id, code, name, kind, timezone, marketTimezone, calendar, source, series, neighbours } = record;
+  const { accountId, retiredAt } = record;
   const near = neighbours.split(' ').filter((word) => word !== '');
   return {
     ...{ id, name, territory: name, iso: code, kind: kind === 'utility' ? 'utility' : 'grid' },
@@ -119,6 +120,7 @@ function rowOf(record: AreaRecord, addedAt: number): AreaRow {
     residualClip: 0.5,
     neighbours: { grids: near.filter((each) => CONTRACT_AREAS.bySeries(each)), adjacent: near },
     points: [],
+    ...(accountId !== null && { owner: { accountId, code } }),
     addedAt,
     ...(retiredAt !== null && { retiredAt }),
   };

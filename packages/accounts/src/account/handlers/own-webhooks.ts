@@ -65,6 +65,7 @@ export const createWebhook = accountEndpoint({
   title: 'Send events to an address; the secret is shown once',
   event: 'webhook-made',
   body: jsonBody(webhookWishes),
+  namesOwnAreas: true,
   status: 201,
   answer: issuedWebhookAnswer,
   charges: 'keysMade',

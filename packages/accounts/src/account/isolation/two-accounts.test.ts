@@ -29,8 +29,9 @@ async function twoAccounts(): Promise<{ server: AccountServer; ann: Person; bob:
     await store.close();
     rmSync(dataDir, { recursive: true });
   });
+  const book = await openAreaBook(store.areaLedger);
   const webhooks = createWebhookAdmin({
-    areas: () => CONTRACT_AREAS,
+    areas: (accountId) => book.areas(accountId),
     ledger: store.webhooks,
     log: store.eventLog,
     rules: { allowPrivate: false },
@@ -40,10 +41,10 @@ async function twoAccounts(): Promise<{ server: AccountServer; ann: Person; bob:
     store.forecasters,
     () => server.now,
   );
-  const book = await openAreaBook(store.areaLedger);
   const ownAreas = createAreaAdmin({ ...store, ...book }, () => server.now);
   const server: AccountServer = await openAccountServer({
     store: store.control,
+    areas: book.areas,
     webhooks,
     forecasters,
     ownAreas,
@@ -181,4 +182,15 @@ test('without a session every call on an account is refused, its own ids given o
     return [method, path, status];
   });
   expect(await Promise.all(refused)).toEqual(OWN_ROUTES.map(({ method, path }) => [method, path, 401]));
+});
+
+test('a webhook takes events of an own area by its code, and the code of another account’s area like one that does not exist', async () => {
+  const { server, ann, bob } = await twoAccounts();
+  const made = (regions: string, { cookie }: Person) =>
+    server.ask('POST', '/webhooks', { cookie, body: { url: 'https://example.org/', regions } });
+  const { data } = await made('ann-1,PJM', ann);
+  expect(data.regions).toEqual(['ANN-1', 'PJM']);
+  const [other, absent] = [await made('ann-1', bob), await made('ann-2', bob)];
+  const unnamed = { request_id: expect.any(String) };
+  expect([other.status, other.error]).toEqual([400, { ...absent.error, ...unnamed }]);
 });

@@ -53,7 +53,7 @@ export interface AccountServerOptions
   extends Partial<
       Pick<
         AccountSurfaceOptions,
-        'store' | 'mailer' | 'signUps' | 'webhooks' | 'forecasters' | 'ownAreas' | 'requiresSecondFactor'
+        'store' | 'areas' | 'mailer' | 'signUps' | 'webhooks' | 'forecasters' | 'ownAreas' | 'requiresSecondFactor'
       >
     >,
     Pick<AccessOptions, 'usage'> {}

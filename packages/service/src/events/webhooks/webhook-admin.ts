@@ -36,7 +36,7 @@ export interface WebhookAdmin {
 }
 
 export interface WebhookAdminDeps {
-  areas(): Areas;
+  areas(accountId?: string): Areas;
   readonly ledger: WebhookLedger;
   readonly log: Pick<EventLog, 'newest' | 'at'>;
   readonly rules: TargetRules;
@@ -51,7 +51,7 @@ export function createWebhookAdmin({
   rules,
   call = createWebhookCall(rules),
 }: WebhookAdminDeps): WebhookAdmin {
-  const shown = (webhook: WebhookRecord): WebhookJson => webhookJson(areas(), webhook);
+  const shown = (webhook: WebhookRecord): WebhookJson => webhookJson(areas(webhook.accountId), webhook);
 
   async function own(accountId: string, id: string): Promise<WebhookRecord> {
     const webhook = await ledger.get(id);
