@@ -19,11 +19,14 @@ type AreaJson = ReturnType<typeof areaJson>;
 type FedJson = ReturnType<typeof fedJson>;
 type MeterLoad = ReturnType<typeof readMeter>['load'];
 
-/** The unit of a file of load. Absent: the file names it. */
-type Unit = keyof typeof METER_UNITS | undefined;
+/** How a file of load is read, where it leaves that open. */
+interface FileReading {
+  readonly unit?: keyof typeof METER_UNITS | undefined;
+  /** The name of the column of load. */
+  readonly column?: string | undefined;
+}
 
-export interface AreaWishes {
-  readonly unit?: Unit;
+export interface AreaWishes extends FileReading {
   /** Capitals, digits and hyphens. */
   readonly code: string;
   readonly name?: string | undefined;
@@ -39,7 +42,7 @@ export interface AreaAdmin {
   /** Adds an area with its first load. @throws {ServiceError} invalid_parameter: the code is taken, or the file cannot be read; plan_limit */
   add(accountId: string, plan: Plan, wishes: AreaWishes, file: Uint8Array): Promise<FedJson>;
   /** Keeps more load, and changes as restatements. @throws {ServiceError} not_found, invalid_parameter, plan_limit */
-  feed(accountId: string, plan: Plan, code: string, unit: Unit, file: Uint8Array): Promise<FedJson>;
+  feed(accountId: string, plan: Plan, code: string, reading: FileReading, file: Uint8Array): Promise<FedJson>;
   /** Forecasts it no longer. @throws {ServiceError} not_found */
   retire(accountId: string, code: string): Promise<AreaJson>;
 }
@@ -76,8 +79,14 @@ export function createAreaAdmin(deps: AreaAdminDeps, now: () => EpochMs): AreaAd
   }
 
   /** Keeps the load of a file in one batch. @param arrival `history` before anyone can have asked for the area */
-  async function take(plan: Plan, record: AreaRecord, unit: Unit, file: Uint8Array, arrival: 'live' | 'history') {
-    const load = readLoad(file, { unit, timezone: record.timezone });
+  async function take(
+    plan: Plan,
+    record: AreaRecord,
+    { unit, column }: FileReading,
+    file: Uint8Array,
+    arrival: 'live' | 'history',
+  ) {
+    const load = readLoad(file, { unit, column, timezone: record.timezone });
     const key = { series: record.series, measure: 'demand' } as const;
     requireRoom(plan, await actuals.read(key), load);
     const series = [{ key, start: load.start, valuesMw: load.valuesMw }];
@@ -97,13 +106,13 @@ export function createAreaAdmin(deps: AreaAdminDeps, now: () => EpochMs): AreaAd
         throw wrong('code', 'a code that no area has yet');
       requirePlace(plan, records);
       const record = recordOf(accountId, wishes, Math.max(now(), (before?.knownAt ?? 0) + 1));
-      const taken = await take(plan, record, wishes.unit, file, before ? 'live' : 'history');
+      const taken = await take(plan, record, wishes, file, before ? 'live' : 'history');
       await keep(record);
       return fedJson(await shown(record), taken);
     },
-    async feed(accountId, plan, code, unit, file) {
+    async feed(accountId, plan, code, reading, file) {
       const record = await own(accountId, code);
-      const taken = await take(plan, record, unit, file, 'live');
+      const taken = await take(plan, record, reading, file, 'live');
       return fedJson(await shown(record), taken);
     },
     async retire(accountId, code) {

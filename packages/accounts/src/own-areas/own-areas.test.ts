@@ -110,6 +110,19 @@ for (const { engine, openStore, runs } of ENGINES)
       expect(book.areas(ann.id).find('a', 'plant-7')?.area.retiredAt).toBeUndefined();
     });
 
+    test('a file of several columns is read by the one that is named, and refused without a name', async () => {
+      const { ann, add } = await open();
+      const twoColumns = (from: number) =>
+        ['time,usage (MW),solar (MW)', ...[0, 1].map((hour) => `${isoAt(from + hour * HOUR_MS)},5,900`)].join('\n');
+      expect((await add(twoColumns(START))).error.message).toContain("'usage (MW)', 'solar (MW)'");
+      expect((await add(twoColumns(START), 'code=x1&timezone=UTC&column=Usage+(MW)')).data).toMatchObject({ hours: 2 });
+      const fed = await ann.ask('PUT', '/x1/load?column=usage+(MW)', twoColumns(START + DAY_MS));
+      expect(fed.data).toMatchObject({ new_hours: 2, restated_hours: 0 });
+      expect((await ann.ask('PUT', '/x1/load?column=usage+(MW)', twoColumns(START))).data).toMatchObject({
+        restated_hours: 0,
+      });
+    });
+
     test('two calls at once add one area', async () => {
       const { book, ann, add } = await open();
       await Promise.all([add(file(48)), add(file(48))]);
@@ -175,7 +188,7 @@ for (const { engine, openStore, runs } of ENGINES)
       const plan = { ...PLANS.find(({ id }) => id === 'team')!, maxAreaRows: 48 };
       const bytes = (mw: number) => new TextEncoder().encode(file(48, START, mw));
       await admin.add(ann.id, plan, { code: 'X1', timezone: 'UTC', holidays: 'us' }, bytes(5));
-      const feed = (mw: number) => admin.feed(ann.id, plan, 'x1', undefined, bytes(mw));
+      const feed = (mw: number) => admin.feed(ann.id, plan, 'x1', {}, bytes(mw));
       expect(await feed(6)).toMatchObject({ restated_hours: 48 });
       await expect(feed(7)).rejects.toThrow('up to 48 restated hours');
     });

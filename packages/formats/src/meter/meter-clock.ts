@@ -48,7 +48,8 @@ export function localStarts(rows: readonly LabeledRow[], meaning: LabelMeaning):
 }
 
 const SKIPPED = 'the clock skips this time in spring';
-const ONCE = 'the clock shows this time twice, and the file does not say which of the two it means';
+const ONCE =
+  'the clock shows this time twice, and the file does not say which of the two it means: leave the line out, or write its UTC offset';
 
 function readLabels(rows: readonly LabeledRow[], timezone: string, shiftMs: number): (EpochMs | string)[] {
   const starts: (EpochMs | string)[] = [];

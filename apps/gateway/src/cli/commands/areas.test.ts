@@ -61,6 +61,7 @@ test.each([
     line: 'areas add BPAT SPA',
     says: 'it cannot be forecast well',
   },
+  { name: 'a clock without a file', line: 'areas add plant-7 --timezone UTC', says: '--from FILE is missing' },
   { name: 'no code', line: 'areas add', says: '[CODE...] is missing' },
   { name: 'the end of an area of the contract', line: 'areas retire PJM', says: 'no such area: PJM' },
 ])('$name is refused, and nothing is kept', async ({ line, says }) => {

@@ -92,6 +92,7 @@ load under any code you choose; repeat it with newer files.`,
     argument: CODES,
     options: { all: flag('add every authority of `areas list --available`, without sub-regions'), ...OWN_AREA_OPTIONS },
     async run({ all, ...own }, io, codes) {
+      if (own.timezone && !own.from) throw new UsageError('--from FILE is missing: the load of the area');
       if (own.from !== undefined) {
         const [code, second] = codes;
         if (!code || second !== undefined) throw new UsageError('one CODE is needed with --from, such as plant-7');

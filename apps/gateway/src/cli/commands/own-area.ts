@@ -5,13 +5,9 @@ import type { CommandResult } from '../define-command.js';
 import { anyText, type OptionTable, type OptionValues, optional } from '../options.js';
 import { METER_OPTIONS } from '../values/meter-file.js';
 
-const { timezone, holidays, unit } = METER_OPTIONS;
-
 export const OWN_AREA_OPTIONS = {
   from: optional('FILE', 'load of your own, CSV or NDJSON: CODE becomes an area that only your account sees', anyText),
-  timezone,
-  holidays,
-  unit,
+  ...METER_OPTIONS,
   name: optional('TEXT', 'with a file: the name of the area (default: its code)', anyText),
   key: optional(
     'KEY',
@@ -40,7 +36,7 @@ export async function sendOwnArea(
   const isThere = areas.some((area) => area.code === code.toUpperCase() && area.retired_at === null);
   if (!isThere && given.timezone === undefined)
     throw new UsageError('--timezone ZONE is missing: the clock of the meter, such as America/Chicago');
-  const wishes = isThere ? { unit: given.unit } : { code, name, ...given };
+  const wishes = isThere ? { unit: given.unit, column: given.column } : { code, name, ...given };
   const fields = Object.entries(wishes).flatMap(([field, text]): [string, string][] => (text ? [[field, text]] : []));
   const query = new URLSearchParams(fields);
   const path = isThere ? `/${encodeURIComponent(code)}/load?${query}` : `?${query}`;

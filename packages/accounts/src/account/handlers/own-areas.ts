@@ -8,7 +8,10 @@ import { UNITS } from './own-forecasters.js';
 import { success, successAnswer } from './success.js';
 
 const LOAD_FILE = 'time,load_kw\n2026-11-20 00:00,412.5\n2026-11-20 01:00,398.2\n';
-const loadQuery = z.object({ unit: oneOf(UNITS).optional() });
+const loadQuery = z.object({
+  unit: oneOf(UNITS).optional(),
+  column: z.string().optional().describe('The column of load, where several could be meant.'),
+});
 
 export const areaQuery = z.object({
   code: z
@@ -76,8 +79,8 @@ export const feedArea = accountEndpoint({
   body: bytesBody(LIMITS.area_bytes.bound, LOAD_FILE),
   answer: successAnswer(fedSchema),
   async handle({ caller, id, body, request }, { ownAreas, areas }) {
-    const { unit } = readQuery(loadQuery, { query: request.query, areas: areas() });
-    return success(200, await ownAreas.feed(caller.accountId, caller.plan, id, unit, body));
+    const reading = readQuery(loadQuery, { query: request.query, areas: areas() });
+    return success(200, await ownAreas.feed(caller.accountId, caller.plan, id, reading, body));
   },
 });
 
