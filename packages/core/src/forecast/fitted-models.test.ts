@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type MemoryFittedStates, memoryFittedStates } from '../../test/memory-fitted-states.js';
 import { areaById } from '../areas/contract-areas.js';
 import { SyntheticData, type SyntheticDataOptions } from '../testing/synthetic-data.js';
@@ -72,6 +72,24 @@ describe('a forecast by stored fits is that of a fresh fit, bit for bit', () => 
     expect(states.found.length).toBeGreaterThanOrEqual(2);
     expect(states.written).toHaveLength(length);
   });
+});
+
+test.each<{ name: string; meanwhile?: ForecastTarget }>([
+  { name: 'nothing, and inputs are read once' },
+  { name: 'a later issue of the area', meanwhile: NYISO },
+  { name: 'a later issue of a neighbor', meanwhile: { ...areaById('pjm'), inGlobalModel: false } },
+])('a forecast has the same bits if, while its fits are fetched, there is $name', { timeout: 120_000 }, async (row) => {
+  const { meanwhile } = row;
+  const [plain, data] = [0, 1].map(() => dataOf(NYISO, { neighbours: ['PJM'] })) as [SyntheticData, SyntheticData];
+  const [loads, loadsOfPlain] = [data, plain].map((each) => vi.spyOn(each, 'load').mock.calls);
+  let fetches = 0;
+  const fetch = async (): Promise<void> => {
+    if (fetches++ === 0) await other?.issue(ISSUED_AT + 9 * DAY_MS);
+  };
+  const own = engine.forArea(NYISO, data, { ...(await writtenStates()), fetch });
+  const other = meanwhile === NYISO ? own : meanwhile && engine.forArea(meanwhile, data);
+  expect(await own.issue(ISSUED_AT)).toEqual(await issue(plain, undefined));
+  if (!meanwhile) expect(loads).toEqual(loadsOfPlain);
 });
 
 test('another hour of the day is fitted once, and found by the next start', { timeout: 60_000 }, async () => {

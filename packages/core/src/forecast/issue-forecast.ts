@@ -37,6 +37,11 @@ interface Origin {
   readonly filledHours: number;
 }
 
+interface Read {
+  readonly origin: Origin;
+  readonly issue: IssueInputs;
+}
+
 /** The forecast of the reference hour: its lead days after the near ones are issued, and its calibration is used. */
 interface ReferenceForecast {
   readonly models: AreaModels;
@@ -61,6 +66,8 @@ export class EngineForecaster {
   private readonly data: ForecastData;
   private readonly reader: AreaInputsReader;
   private readonly models: FittedModels;
+  /** Inputs that `lacking` read: those of the issue, if nothing has moved the shared reader since. */
+  private lastRead: { readonly issuedAt: EpochMs; readonly reads: number; readonly read: Read } | undefined;
 
   /** @param states where fits outlast the process; without it they end with it */
   constructor(area: ForecastTarget, data: ForecastData, states?: FittedStates) {
@@ -72,16 +79,19 @@ export class EngineForecaster {
 
   /** The states that an issue would read, except those that are in memory. @throws {ServiceError} `no_data` */
   lacking(issuedAt: EpochMs): WantedStates {
-    const origin = this.originOf(issuedAt);
-    return this.models.lacking([REFERENCE.knownHours, origin.knownHours], this.inputsOf(origin, issuedAt));
+    const read = this.read(issuedAt);
+    this.lastRead = { issuedAt, reads: this.reader.inputs.reads, read };
+    return this.models.lacking([REFERENCE.knownHours, read.origin.knownHours], read.issue);
   }
 
   /** See `AreaForecaster.issue`. */
   issue(issuedAt: EpochMs, options: IssueOptions = {}): IssuedForecast {
-    const origin = this.originOf(issuedAt);
+    const { lastRead } = this;
+    this.lastRead = undefined;
+    const isCurrent = lastRead?.issuedAt === issuedAt && lastRead.reads === this.reader.inputs.reads;
+    const { origin, issue } = isCurrent ? lastRead.read : this.read(issuedAt);
     const newestFault = this.reader.inputs.newestFault(this.area.series);
     const reported = this.reader.inputs.newestReported(this.area.series) ?? origin.newest;
-    const issue = this.inputsOf(origin, issuedAt);
     const { inputs } = issue;
     const reference = this.referenceForecast(origin, issue);
     const near = this.nearForecast(origin, issue, reference);
@@ -132,9 +142,11 @@ export class EngineForecaster {
     };
   }
 
-  private inputsOf({ own, refit, day }: Origin, issuedAt: EpochMs): IssueInputs {
+  private read(issuedAt: EpochMs): Read {
+    const origin = this.originOf(issuedAt);
+    const { own, refit, day } = origin;
     const inputs = this.reader.read(own, refit, issuedAt, day);
-    return { refit, inputs, fingerprint: this.reader.fingerprint(inputs, refit) };
+    return { origin, issue: { refit, inputs, fingerprint: this.reader.fingerprint(inputs, refit) } };
   }
 
   /** Selects the tier. @throws {ServiceError} `no_data` with too little history */

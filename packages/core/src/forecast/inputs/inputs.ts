@@ -44,6 +44,8 @@ export class Inputs {
   private readonly newest = new NewestLoads();
   private readonly extendsFits: boolean;
   private readonly areas: Areas;
+  /** Counts reads of series. Each may move views that were read before. */
+  reads = 0;
 
   /**
    * @param extendsFits whether a refit extends the last: if not, screened hours are freed when they are in a table
@@ -106,6 +108,7 @@ export class Inputs {
     issuedAt: EpochMs,
     newer?: LoadSeries,
   ): SeriesInputs | undefined {
+    this.reads += 1;
     if (!series || series.values.length === 0) return undefined;
     const target = { series, refitAt: refit.refitAt };
     const views = viewsAt(this.areas, readings, id, hoursAhead, target);
