@@ -13,6 +13,7 @@ const KEPT_DAYS = 40;
 
 /** A machine that shares its fits keeps so many bytes of them, enough for 150 areas. */
 const BUDGET_BYTES = 2e9;
+const SWEPT_SHARE = 0.9;
 
 export interface FittedStatesOptions {
   readonly dataDir: string;
@@ -37,26 +38,36 @@ export function openFittedStates(options: FittedStatesOptions): FittedStates {
   const { dataDir, version, now, table, budgetBytes = BUDGET_BYTES } = options;
   const [areas, models] = [join(dataDir, FITTED_FOLDER, 'areas'), join(dataDir, FITTED_FOLDER, 'models')];
   const limits = { before: now - KEPT_DAYS * DAY_MS, budgetBytes: table ? budgetBytes : Number.POSITIVE_INFINITY };
-  sweep([areas, models], limits);
+  let bytes = sweep([areas, models], limits);
   const files = {
     areas: openStateFiles<AreaState>(areas, version),
     models: openStateFiles<ModelsState>(models, version),
   };
-  return table ? shareStates(files, { table, version, onTaken: () => sweep([areas, models], limits) }) : files;
+  /** Looks at thousands of files, so not at each that comes: down to a share of the budget once it is exceeded. */
+  const onKept = (added: number): void => {
+    bytes += added;
+    if (bytes > budgetBytes) bytes = sweep([areas, models], { ...limits, budgetBytes: SWEPT_SHARE * budgetBytes });
+  };
+  return table ? shareStates(files, { table, version, onKept }) : files;
 }
 
-/** Removes files written before an instant, and above a budget those used longest ago; makes folders that are not there. */
-function sweep(folders: readonly string[], { before, budgetBytes }: { before: number; budgetBytes: number }): void {
+/**
+ * Removes files written before an instant, and above a budget those used longest ago; makes folders that are not there.
+ *
+ * @returns bytes that are left
+ */
+function sweep(folders: readonly string[], { before, budgetBytes }: { before: number; budgetBytes: number }): number {
+  let left = 0;
   try {
     for (const folder of folders) mkdirSync(folder, { recursive: true, mode: 0o700 });
     const paths = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
     const files = paths.map((path) => ({ path, ...statSync(path) })).sort((a, b) => b.atimeMs - a.atimeMs);
-    let bytes = 0;
     for (const { path, size, mtimeMs } of files) {
-      bytes += size;
-      if (mtimeMs < before || bytes > budgetBytes) rmSync(path, { force: true });
+      if (mtimeMs < before || left + size > budgetBytes) rmSync(path, { force: true });
+      else left += size;
     }
   } catch {
     // A disk that refuses this also refuses the states: everything is fitted.
   }
+  return left;
 }

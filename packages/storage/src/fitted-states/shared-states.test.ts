@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -162,6 +162,26 @@ describe.skipIf(!(await databaseAnswers()))('fits of several machines on Postgre
     expect(here()).toEqual(['a', 'c']);
     await small.fetchState('b');
     expect(small.areas.read('b')).toEqual(STATE);
+  });
+
+  test('a folder is looked through once its budget is exceeded, not at each fit that comes', async () => {
+    const { table: shared } = await table();
+    const one = machine({ table: shared });
+    for (const name of ['a', 'b', 'c', 'outdated']) one.areas.write(name, STATE);
+    await one.settled();
+    const { length } = readFileSync(one.fileOf('a'));
+    const small = machine({ table: shared, budgetBytes: 3.5 * length });
+    await small.fetchState('outdated');
+    utimesSync(small.fileOf('outdated'), new Date(NOW), new Date(NOW - 41 * DAY_MS));
+    for (const name of ['a', 'b']) await small.fetchState(name);
+    expect(existsSync(small.fileOf('outdated'))).toBe(true);
+    await small.fetchState('c');
+    expect(['outdated', 'a', 'b', 'c'].map((name) => existsSync(small.fileOf(name)))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
   });
 
   test('a table that does not answer is as none: nothing is thrown, files are read and written', async () => {

@@ -31,12 +31,13 @@ const MOST = { maxOutputLength: 32e6 };
  * Shares the fits in files through a table. A file that the table lacks is put there when it is next asked for: a crash after a
  * fit loses nothing. While the table does not answer, files alone are used.
  *
- * @param onTaken called when fits of other machines may have come
+ * @param onKept called with the bytes of files that came since the last call
  */
 export function shareStates(
   { areas, models }: { readonly areas: StateFiles<AreaState>; readonly models: StateFiles<ModelsState> },
-  { table, version, onTaken }: { readonly table: FitTable; readonly version: string; onTaken(): void },
+  { table, version, onKept }: { readonly table: FitTable; readonly version: string; onKept(bytes: number): void },
 ): FittedStates {
+  let kept = 0;
   let puts = Promise.resolve();
 
   const share = <State extends Fit>(kind: string, files: StateFiles<State>) => {
@@ -47,21 +48,33 @@ export function shareStates(
     const put = (name: string, fit: Fit): void => {
       const work = async () => {
         const file = files.fileOf(name);
-        const content = await compress(readFileSync(file), FAST);
+        const bytes = readFileSync(file);
+        kept += bytes.length;
+        const content = await compress(bytes, FAST);
         await table.put({ ...nameOf(name, fit), writtenAt: statSync(file).mtimeMs, content });
       };
       puts = puts.then(work).catch(() => undefined);
     };
+    /** States of the last fetch, which its caller reads next. */
+    const fetched = new Map<string, State>();
     return {
-      read: (name: string) => files.read(name),
+      fetched,
+      read: (name: string) => fetched.get(name) ?? files.read(name),
       write(name: string, state: State) {
+        fetched.delete(name);
         files.write(name, state);
         put(name, state);
       },
       async fetch(name: string, wanted: Fit) {
-        const isHere = files.read(name)?.fingerprint === wanted.fingerprint;
+        const state = files.read(name);
+        const isHere = state?.fingerprint === wanted.fingerprint;
+        if (isHere) fetched.set(name, state);
         const content = await table.find({ ...nameOf(name, wanted), withContent: !isHere });
-        if (content) files.place(name, await decompress(content, MOST));
+        if (content) {
+          const bytes = await decompress(content, MOST);
+          files.place(name, bytes);
+          kept += bytes.length;
+        }
         if (!isHere) return;
         const file = files.fileOf(name);
         utimesSync(file, new Date(), statSync(file).mtime);
@@ -75,12 +88,15 @@ export function shareStates(
     areas: ofAreas,
     models: ofModels,
     async fetch(wanted) {
+      ofAreas.fetched.clear();
+      ofModels.fetched.clear();
       await puts;
       await Promise.allSettled([
         ...wanted.areas.map((name) => ofAreas.fetch(name, wanted)),
         ...wanted.models.map((name) => ofModels.fetch(name, wanted)),
       ]);
-      onTaken();
+      onKept(kept);
+      kept = 0;
     },
   };
 }

@@ -94,6 +94,7 @@ export const WITHOUT_BUDGET: readonly Exception[] = [
   { what: 'packages/formats/src/report/report-layout.ts #instants', reason: 'Hours of one report.' },
   { what: 'packages/formats/src/report/rows/report-blocks.ts blocks', reason: 'Blocks of one report.' },
   { what: 'packages/service/src/bulk/bulk-folder.ts #entries', reason: 'One entry for each monthly file.' },
+  { what: 'packages/storage/src/fitted-states/shared-states.ts fetched', reason: 'Fits of one issue, three at most.' },
   { what: 'packages/storage/src/postgres/fence.ts tokens', reason: 'One entry for each task that is led.' },
   {
     what: 'packages/storage/src/postgres/vintage-news.ts listeners',
