@@ -3,7 +3,7 @@
 import { engine } from '@loadcast/core';
 import { seriesReadBy } from '@loadcast/core/forecast';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
-import { loadForecastData } from '../../../packages/service/dist/forecasting/stored-forecast-data.js';
+import { openForecastData } from '../../../packages/service/dist/forecasting/stored-forecast-data.js';
 import { openAreaBook } from '../../../packages/service/dist/wiring/areas.js';
 
 const MINUTE_MS = 60_000;
@@ -13,7 +13,8 @@ const DECEMBER = Date.UTC(2023, 11, 1, 16, 5);
 
 const store = await openSqliteStore({ dataDir: process.argv[2] });
 const { list: areas } = (await openAreaBook(store.areaLedger)).everyArea();
-const data = await loadForecastData(store.actuals, seriesReadBy([engine], areas));
+const data = await openForecastData(store.actuals);
+await data.read(seriesReadBy([engine], areas));
 await store.close();
 const forecasters = areas.map((area) => engine.forArea(area, data));
 

@@ -1,7 +1,7 @@
 import type { ActualsStore, Area, AreaId, Areas, EpochMs, Forecaster, IssuedForecast } from '@loadcast/core';
 import { type AreaForecaster, type FittedStates, seriesReadBy } from '@loadcast/core/forecast';
 import type { ReadKnownWeather } from '../weather/weather-reader.js';
-import { loadForecastData, type StoredForecastData } from './stored-forecast-data.js';
+import { openForecastData, type StoredForecastData } from './stored-forecast-data.js';
 
 export interface ForecastRunner {
   /** What could be forecast for an area at an instant. @throws {ServiceError} `no_data` */
@@ -12,7 +12,8 @@ export interface ForecastRunner {
 }
 
 /**
- * Loads what a model reads of some areas, and forecasts on the calling thread: in worker threads, in commands, in tests.
+ * Forecasts on the calling thread: in worker threads, in commands, in tests. Series are read when an area that needs them is
+ * forecast, so that of several workers each reads and holds those of its own areas.
  *
  * @param readWeather called only for a model that reads weather; default: there is none
  * @param states where fits outlast this process; default: they end with it
@@ -27,9 +28,8 @@ export async function openForecastRunner(
   followAreas?: () => Promise<Areas>,
 ): Promise<ForecastRunner> {
   const readsWeather = forecaster.inputs.includes('weather');
-  const load = (some: readonly Area[]): Promise<StoredForecastData> =>
-    loadForecastData(actuals, seriesReadBy([forecaster], some), readsWeather ? readWeather : undefined);
-  const shared = await load(areas);
+  const open = () => openForecastData(actuals, readsWeather ? readWeather : undefined);
+  const shared = await open();
   /** The data of areas that were added since, each its own. */
   const later: StoredForecastData[] = [];
   const bound = new Map<AreaId, AreaForecaster>();
@@ -37,11 +37,13 @@ export async function openForecastRunner(
     const known = areas.find(({ id }) => id === areaId);
     const area = known ?? (await followAreas?.())?.byId(areaId);
     if (!area) throw new RangeError(`this runner does not forecast the area ${areaId}`);
-    const data = known ? shared : await load([area]);
+    const data = known ? shared : await open();
     if (!known) later.push(data);
-    const forecasterOfArea = forecaster.forArea(area, data, states);
-    bound.set(areaId, forecasterOfArea);
-    return forecasterOfArea;
+    const wanted = seriesReadBy([forecaster], [area]);
+    const unfed = forecaster.forArea(area, data, states);
+    const fed: AreaForecaster = { issue: (...issuing) => data.read(wanted).then(() => unfed.issue(...issuing)) };
+    bound.set(areaId, fed);
+    return fed;
   }
   return {
     issue: async (areaId, issuedAt) =>

@@ -1,15 +1,15 @@
 import { Areas, areaById, CONTRACT_AREAS, DAY_MS, HOUR_MS, ingestActuals } from '@loadcast/core';
 import { sameHourLastWeek } from '@loadcast/core/forecast';
 import { memoryActualsStore } from '@loadcast/core/memory';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openForecastRunner } from './forecast-runner.js';
 
 const NOW = Date.UTC(2026, 6, 1);
 const codes = { a: [{ code: 'plant-7' }], b: [], c: [], oasis: [] };
 const WITH_OWN = new Areas([...CONTRACT_AREAS.list, { ...areaById('pjm'), id: 'own-1', series: 'OWN-1', codes }]);
 
-const ingest = (store: ReturnType<typeof memoryActualsStore>, end: number) => {
-  const [key, start] = [{ series: 'OWN-1', measure: 'demand' as const }, NOW - 40 * DAY_MS];
+const ingest = (store: ReturnType<typeof memoryActualsStore>, end: number, series = 'OWN-1') => {
+  const [key, start] = [{ series, measure: 'demand' as const }, NOW - 40 * DAY_MS];
   const valuesMw = Float64Array.from({ length: (end - start) / HOUR_MS }, (_, hour) => 10 + (hour % 24));
   return ingestActuals(
     store,
@@ -37,5 +37,22 @@ test('an area that is added while a runner runs is forecast, with load that come
   await runner.refresh();
   const later = await runner.issue('own-1', NOW + DAY_MS);
   expect(later.dataCutoff - first.dataCutoff).toBe(DAY_MS);
+  await runner.close();
+});
+
+test('a series is read with the first forecast of its area after a start and each refresh, and no other is', async () => {
+  const actuals = memoryActualsStore();
+  for (const series of ['OWN-1', 'PJM']) await ingest(actuals, NOW, series);
+  const reads = vi.spyOn(actuals, 'read');
+  const seriesRead = () => reads.mock.calls.splice(0).map(([{ series }]) => series);
+  const runner = await openForecastRunner(sameHourLastWeek, actuals, WITH_OWN.list);
+  expect(seriesRead()).toEqual([]);
+  for (const again of [1, 2, 3]) await runner.issue('own-1', NOW + again);
+  expect(seriesRead()).toEqual(['OWN-1']);
+  await runner.refresh();
+  await runner.issue('own-1', NOW);
+  expect(seriesRead()).toEqual(['OWN-1']);
+  await runner.issue('pjm', NOW);
+  expect(seriesRead()).toEqual(['PJM']);
   await runner.close();
 });
