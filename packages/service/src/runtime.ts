@@ -205,7 +205,7 @@ async function openQueue(store: Store, log: Log) {
 
 type Reads = Pick<Runtime, 'actuals' | 'vintages' | 'dataVersion' | 'catchUp' | 'inStepAt'> & { close(): void };
 
-/** How often load and areas are followed although no news came, ms: news can be lost, and restatements come without a forecast. */
+/** How often areas are followed, ms. */
 const FOLLOW_EVERY_MS = 15_000;
 
 /** What requests read: caches, and in front of a shared store copies that outlast its absence. */
@@ -218,13 +218,16 @@ async function openReads(store: Store, clock: Clock, replays: boolean): Promise<
     return { actuals, vintages, dataVersion: () => actuals.version + vintages.version, ...nothing };
   }
   const actuals = cachedActualsStore(staleIfUnavailable(store.actuals, () => performance.now()));
-  const followActuals = (): void => void actuals.follow();
-  const unlisten = store.onVintage(followActuals);
-  const follow = () => void Promise.allSettled([store.followAreas(), actuals.follow()]);
-  const timer = setInterval(follow, FOLLOW_EVERY_MS);
+  const readChanges = store.vintageChanges!();
+  /** A run comes with load. Both are read once for many of them: an hour has a run of every area. */
+  const changes = () => {
+    void actuals.follow();
+    return readChanges();
+  };
+  const timer = setInterval(() => void store.followAreas().catch(() => undefined), FOLLOW_EVERY_MS);
   timer.unref();
   const { onVintage } = store;
-  const vintages = await followedVintageStore(store.vintages, { changes: store.vintageChanges!(), onVintage, now });
+  const vintages = await followedVintageStore(store.vintages, { changes, onVintage, now });
   return {
     actuals,
     vintages,
@@ -234,7 +237,6 @@ async function openReads(store: Store, clock: Clock, replays: boolean): Promise<
     },
     inStepAt: vintages.followedAt,
     close() {
-      unlisten();
       clearInterval(timer);
       vintages.close();
     },

@@ -28,7 +28,7 @@ const EVERY_MS = 15_000;
 const RETRY_MS = 1_000;
 
 /** Hints of so long are answered by one read of changes, ms. */
-const HINTS_MS = 50;
+const HINTS_MS = 250;
 
 /**
  * Serves the newest vintages of areas that were read from memory, so that they are served while the store does not answer.
@@ -65,7 +65,7 @@ export async function followedVintageStore(
     if (memory.isUpToDate) followedAt = startedAt;
   }
 
-  /** A read under way may have begun before what is asked for: it is followed by another one. */
+  /** A read under way may have begun before the call: another one follows it. */
   async function followAll(): Promise<void> {
     while (isReadPending) {
       isReadPending = false;
