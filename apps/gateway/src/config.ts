@@ -94,10 +94,10 @@ export const configSchema = z.object({
   SOURCE: z
     .enum(['eia', 'recorded', 'simulated', 'none'])
     .optional()
-    .describe('source of actual load; default: eia with a key, recorded load on an empty store, else none'),
+    .describe('load: eia, recorded, simulated or none; default: eia with a key, recorded on an empty store, else none'),
   EIA_API_KEY: z.string().min(1).optional().describe('key of the EIA API'),
   EIA_BASE_URL: url('http:', 'https:').default('https://api.eia.gov').describe('address of the EIA API'),
-  WEATHER: z.enum(['open-meteo', 'nws', 'none']).default('none').describe('weather source'),
+  WEATHER: z.enum(['open-meteo', 'nws', 'none']).default('none').describe('weather source: open-meteo, nws or none'),
   OPEN_METEO_BASE_URL: url('http:', 'https:')
     .optional()
     .describe('address of your own Open-Meteo server; default: the free hosts, or with a key the commercial ones'),
@@ -146,7 +146,7 @@ export const configSchema = z.object({
   SIGN_UP: z
     .enum(['open', 'invite', 'closed'])
     .default('open')
-    .describe('who may sign up: anybody, people with an invitation (loadcast accounts invite), or nobody'),
+    .describe('sign-up: open, invite (by an invitation of loadcast accounts invite) or closed'),
   INSECURE_HTTP: flag('0').describe(
     '1 lets browsers sign in over plain http, where anybody on the network can read passwords and sessions',
   ),
@@ -198,7 +198,7 @@ export const configSchema = z.object({
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
-    .describe('lowest logged level'),
+    .describe('lowest logged level: trace, debug, info, warn or error'),
   LOG_ADDRESSES: z
     .enum(['plain', 'hashed'])
     .default('plain')
