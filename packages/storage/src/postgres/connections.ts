@@ -92,6 +92,8 @@ export function openConnections(options: ConnectionOptions): Connections {
 
   const dedicated = async (): Promise<pg.Client> => {
     const client = new pg.Client(config);
+    // One that breaks before its user listens fails the next statement instead of ending the process.
+    client.on('error', () => {});
     try {
       await client.connect();
       await setUpSession(client, options);
@@ -128,7 +130,6 @@ const queryOn = (client: pg.ClientBase): Connections['query'] => {
 
 /** Reads on a connection of its own, which it closes. */
 async function readSnapshot<T>(client: pg.Client, work: (query: Connections['query']) => Promise<T>): Promise<T> {
-  client.on('error', () => {});
   try {
     await client.query('begin isolation level repeatable read, read only');
     return await work(queryOn(client));

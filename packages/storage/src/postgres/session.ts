@@ -38,7 +38,6 @@ export async function setUpSession(client: pg.ClientBase, { schema, timeoutMs }:
 export async function assertOwnSessions(openClient: () => Promise<pg.Client>): Promise<void> {
   const token = `${process.pid} ${performance.now()}`;
   const [one, other] = [await openClient(), await openClient()];
-  for (const client of [one, other]) client.on('error', () => {});
   try {
     await one.query("select set_config('loadcast.session', $1, false)", [token]);
     await other.query('begin');
