@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.js';
 import { printedOnFailure } from './printed-on-failure.js';
 
@@ -37,13 +38,19 @@ export class OwnPostgres {
   }
 
   start(): void {
-    const options = `-p ${this.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off`;
-    this.#run('pg_ctl', '-D', join(this.#dir, 'data'), '-w', '-l', join(this.#dir, 'log'), '-o', options, 'start');
+    if (!this.#tryStart()) throw new Error('pg_ctl could not start PostgreSQL');
   }
 
   /** As a crash would: connections break, nothing is said. */
   stop(): void {
     this.#run('pg_ctl', '-D', join(this.#dir, 'data'), '-w', '-m', 'immediate', 'stop');
+  }
+
+  /** `kill -9` of the server's first process, and a new start once the others have noticed. */
+  async killAndStart(): Promise<void> {
+    const [pid] = readFileSync(join(this.#dir, 'data', 'postmaster.pid'), 'utf8').split('\n');
+    process.kill(Number(pid), 'SIGKILL');
+    while (!this.#tryStart()) await sleep(20);
   }
 
   remove(): void {
@@ -55,6 +62,12 @@ export class OwnPostgres {
   #log(): string {
     const file = join(this.#dir, 'log');
     return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  }
+
+  #tryStart(): boolean {
+    const options = `-p ${this.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off`;
+    const [data, log] = [join(this.#dir, 'data'), join(this.#dir, 'log')];
+    return spawnSync(...this.#command('pg_ctl', '-D', data, '-w', '-l', log, '-o', options, 'start')).status === 0;
   }
 
   #command(program: string, ...args: string[]): [string, string[], { cwd: string; stdio: 'ignore' }] {

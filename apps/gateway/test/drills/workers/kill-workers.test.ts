@@ -1,104 +1,275 @@
-import { AREAS, type EpochMs, floorToHour, MINUTE_MS } from '@loadcast/core';
-import { sameHourLastWeek } from '@loadcast/core/forecast';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  AREAS,
+  DAY_MS,
+  type EpochMs,
+  engine,
+  floorToHour,
+  HOUR_MS,
+  ingestActuals,
+  MINUTE_MS,
+  type Window,
+} from '@loadcast/core';
 import { openForecastRunner } from '@loadcast/service';
 import { openPostgresStore } from '@loadcast/storage/postgres';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toVintage } from '../../../../../packages/service/src/forecasting/publish.js';
-import { makeByQueue } from '../../../../../packages/service/src/jobs/make-by-queue.js';
-import type { MakeForecast } from '../../../../../packages/service/src/schedule/make-forecast.js';
-import { openPostgres, type Store } from '../../../../../packages/service/src/wiring/store.js';
+import { openPostgres } from '../../../../../packages/service/src/wiring/store.js';
 import { type Child, startChild } from '../../../../../tooling/testing/child.js';
-import { databaseAnswers, dropSchema, freshDatabaseUrl, TEST_DATABASE_URL } from '../../test-database.js';
-import { fillPast, stepAt } from '../stepped-service.js';
+import { hasPostgresServer, OwnPostgres } from '../../../../../tooling/testing/own-postgres.js';
+import { scoresAt } from './planner-main.js';
+import { DRILLED } from './worker-main.js';
 
-const WORKER = new URL('./worker-main.ts', import.meta.url);
-/** How often to kill a worker or its connections. `WORKER_KILLS=200` is the long run. */
+/** How often to kill, and what chooses the moments. `WORKER_KILLS=200` is the long run. */
 const KILLS = Number(process.env['WORKER_KILLS'] ?? 4);
-const WORKERS = 2;
-const RUNS = 3 * KILLS;
+const SEED = Number(process.env['WORKER_KILLS_SEED'] ?? 1);
+/** A store with its processes lives for so many kills: later fits would read years of load. */
+const KILLS_OF_WORLD = 24;
+const WORLDS = Array.from({ length: Math.ceil(KILLS / KILLS_OF_WORLD) }, (_, world) => world);
+
+/** Both have no common factor: twelve kills are of each kind in the middle of each work. */
+const KINDS = ['worker', 'planner', 'connection', 'postgres'] as const;
+const WORKS = ['fits', 'issues', 'scores'] as const;
+
+/** A job of a dead worker expires after this, which is found out at the second check at the latest, s. */
+const EXPIRE_SECONDS = 10;
+const CHECK_SECONDS = 10;
+const VISIBLE_MS = (EXPIRE_SECONDS + 2 * CHECK_SECONDS) * 1000;
+
+const START = Date.UTC(2026, 0, 12, 15, 10);
+const HISTORY_DAYS = 60;
+const MONTH_MS = 31 * DAY_MS;
 const POLLED = { timeout: 300_000, interval: 20 };
+const CLOSELY = { timeout: 300_000, interval: 2 };
 
-/** The known load is enough for a week of runs. */
-const EVERY_MS = 10 * MINUTE_MS;
-const issuedAtOf = (run: number): EpochMs => stepAt(0) + run * EVERY_MS;
-/** A number from 0 to 1 that is the same in each run. */
-const random = (seed: number): number => ((seed + 1) * 0.618_033_988_749_895) % 1;
+/** The instants of a part's runs: the first two nobody disturbs; each month needs new fits. */
+function instantsOf(world: number): readonly EpochMs[] {
+  const instants = [START, START + MONTH_MS];
+  for (let kill = world * KILLS_OF_WORLD; kill <= (world + 1) * KILLS_OF_WORLD; kill++) {
+    const work = WORKS[kill % WORKS.length];
+    if (work !== 'scores') instants.push(instants.at(-1)! + (work === 'fits' ? MONTH_MS : HOUR_MS));
+  }
+  return instants;
+}
 
-test.skipIf(!(await databaseAnswers()))(
-  `${WORKERS} workers killed ${KILLS} times in the middle of forecasts: no run is lost, none is there twice, each has its bits`,
-  async () => {
-    const url = freshDatabaseUrl();
-    const schema = new URL(url).searchParams.get('schema')!;
-    const store = await openPostgres(url, 'writer');
-    const admin = await openPostgresStore({ connectionString: TEST_DATABASE_URL, poolSize: 1, schema });
-    const jobs = await store.openIssueJobs!(() => {});
-    const queue = makeByQueue(jobs, { warn: () => {} });
-    const workers: Child[] = [];
-    try {
-      await fillPast(store.actuals, floorToHour(stepAt(0)));
-      for (let worker = 0; worker < WORKERS; worker++) workers.push(startChild(WORKER, url));
-      let planned = 0;
-      const planning = Promise.all(AREAS.map((area) => planRuns(store, queue.make, area.id, () => (planned += 1))));
-      for (let kill = 0; kill < KILLS; kill++) {
-        const from = planned;
-        const some = 1 + Math.floor(random(kill) * 2 * AREAS.length);
-        await expect.poll(() => planned, POLLED).toBeGreaterThanOrEqual(from + some);
-        if (kill % 2 === 0) {
-          const at = Math.floor(kill / 2) % WORKERS;
-          await workers[at]!.kill();
-          workers[at] = startChild(WORKER, url);
-        } else await admin.connections.query(TERMINATE_OTHERS);
-        await admin.connections.query(expireJobs(schema));
+/** Every hour of each area's load: with each new hour a run is due. */
+function batchOf({ start, end }: Window) {
+  const valuesMw = Float64Array.from({ length: (end - start) / HOUR_MS }, (_, index) => {
+    const hour = start / HOUR_MS + index;
+    return (
+      20_000 +
+      5_000 * Math.sin((2 * Math.PI * hour) / 24) +
+      900 * Math.sin((2 * Math.PI * hour) / 168) +
+      300 * Math.sin(hour ** 2)
+    );
+  });
+  const series = AREAS.map(({ series: name }) => ({
+    key: { series: name, measure: 'demand' as const },
+    start,
+    valuesMw,
+  }));
+  return { source: 'made-up', provenance: {}, series };
+}
+
+/** The same for the same kill and seed, in [0, 1). */
+const random = (kill: number): number => ((kill + 1) * 0.618_033_988_749_895 + SEED * 0.754_877_666_246_693) % 1;
+const round = (ms: number): number => Math.round(ms / 100) / 10;
+
+describe.skipIf(!hasPostgresServer)('workers, planners and PostgreSQL killed in the middle of their work', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'loadcast-kills-'));
+  let postgres: OwnPostgres;
+  beforeAll(async () => {
+    postgres = await OwnPostgres.make();
+  }, 120_000);
+  afterAll(() => {
+    postgres?.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each(WORLDS)(
+    'part %i: no run is lost, none is there twice, none is later than one visibility timeout, each has its bits',
+    async (world) => {
+      const drilled = await openWorld(postgres, folder, world);
+      try {
+        await drilled.quietRuns();
+        const last = Math.min(KILLS, (world + 1) * KILLS_OF_WORLD);
+        for (let kill = world * KILLS_OF_WORLD; kill < last; kill++) await drilled.kill(kill);
+        await drilled.expectAllRuns();
+      } finally {
+        await drilled.close();
       }
-      await planning;
-      await expectAllRuns(store);
-    } finally {
-      await Promise.all(workers.map((worker) => worker.kill().catch(() => undefined)));
-      await queue.close();
-      await store.close();
-      await admin.connections.query(`drop schema ${schema}_jobs cascade`);
-      await admin.close();
-      await dropSchema(url);
+    },
+    KILLS_OF_WORLD * 120_000 + 600_000,
+  );
+});
+
+/** Two planners and two workers on a schema of their own. */
+async function openWorld(postgres: OwnPostgres, folder: string, world: number) {
+  const schema = `world_${world}`;
+  const url = `${postgres.url}?schema=${schema}`;
+  const admin = await openPostgresStore({
+    connectionString: `${postgres.url}?application_name=drill`,
+    schema,
+  });
+  const store = await openPostgres(`${postgres.url}?application_name=drill&schema=${schema}`, 'writer');
+  const { connections } = admin;
+  const jobs = await store.openIssueJobs!(() => {});
+  await connections.query(`update ${schema}_jobs.queue set expire_seconds = ${EXPIRE_SECONDS} where name = 'issue'`);
+  const past = floorToHour(START) - HISTORY_DAYS * DAY_MS;
+  let storedTo = past;
+  async function storeLoad(at: EpochMs): Promise<void> {
+    const window = { start: storedTo, end: floorToHour(at) };
+    const arrival = storedTo === past ? 'history' : 'live';
+    await ingestActuals(store.actuals, batchOf(window), { ingestedAt: at, arrival });
+    storedTo = window.end;
+  }
+  const setClock = (now: EpochMs): void => {
+    writeFileSync(join(folder, 'next'), String(now));
+    renameSync(join(folder, 'next'), join(folder, 'now'));
+  };
+  /** What processes printed that ended by themselves: they outlive all but their own kill. */
+  const crashes: string[] = [];
+  function start(module: string): Child {
+    const child = startChild(new URL(module, import.meta.url), url, folder);
+    void child.ended().then(({ status, errors }) => status !== null && crashes.push(errors));
+    return child;
+  }
+  const lastOf = (planner: Child, ...words: string[]): string | undefined =>
+    planner.lines().findLast((line) => words.includes(line.split(' ')[0]!));
+
+  const instants = instantsOf(world);
+  let at = START;
+  let runs = 0;
+  await storeLoad(instants[0]!);
+  await storeLoad(instants[1]!);
+  setClock(START);
+  /** Load of the next instant is stored before this one begins: a clock that moves while an area is planned changes no bits. */
+  async function nextRun(): Promise<void> {
+    at = instants[runs++]!;
+    await storeLoad(instants[runs]!);
+    setClock(at);
+  }
+  const planners = [start('./planner-main.ts'), start('./planner-main.ts')];
+  const workers = [start('./worker-main.ts'), start('./worker-main.ts')];
+  const leader = (): Child | undefined => planners.find((planner) => lastOf(planner, 'leads', 'follows') === 'leads');
+  let quietMs = 0;
+
+  const seen = async () => {
+    const [row] = await connections.query<{ made: number; active: number }>(
+      `select (select count(*) from vintage where issued_at = $1) as made,
+         (select count(*) from ${schema}_jobs.job where name = 'issue' and state = 'active') as active`,
+      [at],
+    );
+    return row!;
+  };
+  const allMade = () => expect.poll(async () => (await seen()).made, POLLED).toBe(DRILLED.list.length);
+
+  /** Waits for the middle of a work. @returns whether it still was under way */
+  async function reach(work: (typeof WORKS)[number], some: number): Promise<boolean> {
+    if (work === 'scores') {
+      const scoring = () => lastOf(leader() ?? planners[0]!, 'scoring', 'scored', 'unscored');
+      await expect.poll(() => scoring()?.split(' ')[1], CLOSELY).toBe(String(at));
+      return scoring() === `scoring ${at}`;
     }
-  },
-  KILLS * 60_000 + 300_000,
-);
-
-/** Ends the connections of workers and planner, as a restarted server does. */
-const TERMINATE_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
-  where pid <> pg_backend_pid() and datname = current_database() and query ~ current_schema`;
-
-/** Ages every job under way. A living worker then finds that another process has its job. */
-const expireJobs = (schema: string): string =>
-  `update ${schema}_jobs.job set started_on = now() - interval '1 hour' where state = 'active'`;
-
-/** Plans an area run by run, each again until it is there, as the schedule does. */
-async function planRuns(store: Store, make: MakeForecast, areaId: string, onMade: () => void): Promise<void> {
-  let newestIssuedAt: EpochMs | undefined;
-  for (let run = 0; run < RUNS; run++) {
-    const issuedAt = issuedAtOf(run);
-    const isThere = async (): Promise<boolean> => {
-      const due = { areaId, reason: 'new_actuals', issuedAt, plannedAt: issuedAt, newestIssuedAt } as const;
-      await make(due).catch(() => undefined);
-      return (await store.vintages.issued(areaId, issuedAt).catch(() => undefined)) !== undefined;
+    const isReached = async () => {
+      const { made, active } = await seen();
+      return made === DRILLED.list.length ? 'over' : made >= some && active > 0 && 'under way';
     };
-    await expect.poll(isThere, POLLED).toBe(true);
-    newestIssuedAt = issuedAt;
-    onMade();
+    let state: Awaited<ReturnType<typeof isReached>> = false;
+    const look = async () => {
+      state = await isReached();
+      return state;
+    };
+    await expect.poll(look, CLOSELY).not.toBe(false);
+    return (state as string | false) === 'under way';
   }
+
+  /** @returns when a worker and PostgreSQL are up again */
+  async function killNow(kind: (typeof KINDS)[number], drawn: number): Promise<number> {
+    if (kind === 'worker') {
+      const index = Math.floor(drawn * workers.length);
+      await workers[index]!.kill();
+      workers[index] = start('./worker-main.ts');
+    } else if (kind === 'planner') {
+      const index = planners.indexOf(leader()!);
+      await planners[index]!.kill();
+      planners[index] = start('./planner-main.ts');
+    } else if (kind === 'connection') await connections.query(TERMINATE_ONE, [drawn]);
+    else await postgres.killAndStart();
+    return performance.now();
+  }
+
+  const allScored = () =>
+    expect
+      .poll(() => planners.map((planner) => lastOf(planner, 'scored')?.split(' ')[1]), POLLED)
+      .toEqual([`${at}`, `${at}`]);
+
+  async function expectScores(): Promise<void> {
+    const { actuals, vintages } = store;
+    const alone = `scored ${at} ${await scoresAt(at, { actuals, vintages: { ...vintages } })}`;
+    for (const planner of planners) expect(lastOf(planner, 'scored')).toBe(alone);
+  }
+
+  return {
+    /** Runs that nobody disturbs show how quick this machine is. */
+    async quietRuns(): Promise<void> {
+      await nextRun();
+      await allMade();
+      const began = performance.now();
+      await nextRun();
+      await allMade();
+      quietMs = performance.now() - began;
+    },
+
+    async kill(kill: number): Promise<void> {
+      const [kind, work] = [KINDS[kill % KINDS.length]!, WORKS[kill % WORKS.length]!];
+      await expect.poll(() => leader() !== undefined, POLLED).toBe(true);
+      if (work === 'scores') at += MINUTE_MS;
+      if (work === 'scores') setClock(at);
+      else await nextRun();
+      const isMiddle = await reach(work, Math.floor(random(kill) * (DRILLED.list.length - 2)));
+      const upAt = await killNow(kind, random(kill + KILLS));
+      await (work === 'scores' ? allScored() : allMade());
+      const lateMs = performance.now() - upAt;
+      const middle = isMiddle ? 'in the middle of' : 'just after';
+      console.log(`kill ${kill}: ${kind} ${middle} ${work}, all there ${round(lateMs)} s later`);
+      expect(lateMs).toBeLessThan(VISIBLE_MS + 5 * quietMs);
+      if (work === 'scores') await expectScores();
+      expect(crashes).toEqual([]);
+    },
+
+    /** Compares what is kept with what one process forecasts, and each area's chain with its runs. */
+    async expectAllRuns(): Promise<void> {
+      expect(await store.queueState!()).toMatchObject({ dead: 0 });
+      const runner = await openForecastRunner(engine, store.actuals, DRILLED.list);
+      const made = instants.slice(0, runs);
+      for (const { id } of DRILLED.list) {
+        expect(await store.vintages.count(id, Number.POSITIVE_INFINITY)).toBe(runs);
+        expect(await store.vintages.links(id, { start: 0, end: Number.POSITIVE_INFINITY })).toHaveLength(
+          instants.length,
+        );
+        for (const issuedAt of made) {
+          const kept = (await store.vintages.issued(id, issuedAt))!;
+          expect(kept).toEqual(toVintage(id, issuedAt, kept.availableAt, await runner.issue(id, issuedAt)));
+        }
+      }
+    },
+
+    async close(): Promise<void> {
+      await Promise.all([...planners, ...workers].map((child) => child.kill()));
+      await jobs.close();
+      await store.close();
+      await admin.close();
+    },
+  };
 }
 
-/** Compares what is kept with what one process forecasts, and each area's chain with its runs. */
-async function expectAllRuns(store: Store): Promise<void> {
-  const runner = await openForecastRunner(sameHourLastWeek, store.actuals, AREAS);
-  for (const { id } of AREAS) {
-    expect(await store.vintages.count(id, Number.POSITIVE_INFINITY)).toBe(RUNS);
-    expect(await store.vintages.links(id, { start: 0, end: Number.POSITIVE_INFINITY })).toHaveLength(RUNS);
-    for (let run = 0; run < RUNS; run++) {
-      const issuedAt = issuedAtOf(run);
-      const kept = (await store.vintages.issued(id, issuedAt))!;
-      const alone = toVintage(id, issuedAt, kept.availableAt, await runner.issue(id, issuedAt));
-      expect(kept).toEqual(alone);
-    }
-  }
-}
+/** Ends a connection of a worker or planner, one in use where there is any. */
+const TERMINATE_ONE = `select pg_terminate_backend(pid) from (
+  select pid, row_number() over (order by pid) - 1 as number, count(*) over () as count from pg_stat_activity
+  where application_name = 'loadcast' and state <> 'idle'
+    or application_name = 'loadcast' and not exists (
+      select 1 from pg_stat_activity where application_name = 'loadcast' and state <> 'idle')
+  ) as connection where number = floor($1::float8 * count)`;

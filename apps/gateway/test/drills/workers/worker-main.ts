@@ -1,21 +1,28 @@
-import { AREAS, CONTRACT_AREAS } from '@loadcast/core';
-import { sameHourLastWeek } from '@loadcast/core/forecast';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AREAS, Areas, engine } from '@loadcast/core';
+import type { Clock } from '@loadcast/observe';
 import { openForecastRunner } from '@loadcast/service';
+import { openFittedStates } from '@loadcast/storage/fitted-states';
 import { workOnForecasts } from '../../../../../packages/service/src/jobs/work-on-forecasts.js';
 import { openPostgres } from '../../../../../packages/service/src/wiring/store.js';
+import { printLine } from '../../../../../tooling/testing/print-line.js';
 
-/** A worker of the drill: the loop of `loadcast work` with a quick model. It prints every run that it kept. */
-export async function run(url: string): Promise<void> {
+/** The areas of the drill: fits of all would take most of its time. */
+export const DRILLED = new Areas(AREAS.slice(0, 5));
+
+/** The clock of all processes of a drill, which its test sets by a file. */
+export const clockOf = (folder: string): Clock => ({ now: () => Number(readFileSync(join(folder, 'now'), 'utf8')) });
+
+/** A worker of the drill: the loop of `loadcast work` with the models of the service, and an empty folder for its fits. */
+export async function run(url: string, folder: string): Promise<void> {
   const store = await openPostgres(url, 'writer');
   const jobs = await store.openIssueJobs!(() => {});
-  const runner = await openForecastRunner(sameHourLastWeek, store.actuals, AREAS);
-  console.log(`ready ${CONTRACT_AREAS.list.length}`);
-  await workOnForecasts({
-    jobs,
-    runner,
-    clock: { now: Date.now },
-    log: { info: () => {}, warn: () => {}, error: () => {} },
-    atATime: 2,
-    signal: new AbortController().signal,
-  });
+  const dataDir = join(folder, `worker-${process.pid}`);
+  const states = openFittedStates({ dataDir, version: 'drill', now: Date.now(), table: store.fits });
+  const runner = await openForecastRunner(engine, store.actuals, DRILLED.list, undefined, states);
+  printLine('ready');
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const { signal } = new AbortController();
+  await workOnForecasts({ jobs, runner, clock: clockOf(folder), log, atATime: 2, signal });
 }
