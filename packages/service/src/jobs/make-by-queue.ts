@@ -20,6 +20,8 @@ type Awaited = { resolve(made: MadeForecast): void; reject(error: Error): void }
 /** Logged when pg-boss fails in the background: expired jobs wait until it succeeds. */
 export const QUEUE_UNTENDED = 'the queue of forecasts is not tended at the moment; it is tried again';
 
+const isUnavailable = (err: unknown): boolean => err instanceof ServiceError && err.code === 'unavailable';
+
 /** Has due forecasts made by the workers that take them from a queue. */
 export function makeByQueue(jobs: IssueJobs, log: Pick<Log, 'warn'>) {
   const awaited = new Map<string, Awaited>();
@@ -51,8 +53,11 @@ export function makeByQueue(jobs: IssueJobs, log: Pick<Log, 'warn'>) {
   return {
     async make({ newestIssuedAt, reason, ...task }: DueForecast): Promise<MadeForecast> {
       const added = { ...task, newestIssuedAt: newestIssuedAt ?? null };
-      const id = await inTurn(() => jobs.add(added, PRIORITIES[reason]));
-      if (id === undefined) return { outcome: 'superseded' }; // one that another leader planned waits already
+      const id = await inTurn(() => jobs.add(added, PRIORITIES[reason])).catch((err: unknown) => {
+        if (!isUnavailable(err)) throw err;
+        log.warn({ err }, 'the queue of forecasts takes none at the moment; the next round plans them again');
+      });
+      if (!id) return { outcome: 'superseded' }; // one that another leader planned waits already, or the next round plans it
       return new Promise((resolve, reject) => {
         awaited.set(id, { resolve, reject });
         if (!asking) void askUntilEnded();
