@@ -1,5 +1,5 @@
-import { openPostgresStore } from '@loadcast/storage/postgres';
 import { openPostgres } from '../../../packages/service/src/wiring/store.js';
+import { openConnections } from '../../../packages/storage/src/postgres/connections.js';
 
 /** The database that tests may make schemas in. */
 export const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
@@ -27,9 +27,18 @@ export function freshDatabaseUrl(): string {
   return url.href;
 }
 
+/** Drops a store's schema, and the one of its queue. */
 export async function dropSchema(databaseUrl: string): Promise<void> {
   const schema = new URL(databaseUrl).searchParams.get('schema');
-  const store = await openPostgresStore({ connectionString: TEST_DATABASE_URL, poolSize: 1, schema: 'gateway_drops' });
-  await store.connections.query(`drop schema if exists ${schema} cascade`);
-  await store.close();
+  await queryDatabase(`drop schema if exists ${schema} cascade; drop schema if exists ${schema}_jobs cascade`);
+}
+
+/** A statement that needs no store, and makes none. */
+export async function queryDatabase<Row extends object>(sql: string): Promise<Row[]> {
+  const connections = openConnections({ connectionString: TEST_DATABASE_URL, poolSize: 1 });
+  try {
+    return await connections.query<Row>(sql);
+  } finally {
+    await connections.end();
+  }
 }

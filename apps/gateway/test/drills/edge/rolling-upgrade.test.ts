@@ -5,13 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { createAccount, issueKey } from '@loadcast/accounts';
 import { addDays, localDay } from '@loadcast/core';
 import { fillReportWorld } from '@loadcast/core/testing';
-import { openPostgresStore } from '@loadcast/storage/postgres';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openPostgres, type Store } from '../../../../../packages/service/src/wiring/store.js';
 import { MIGRATIONS } from '../../../../../packages/storage/src/migrations/migrations.data.js';
 import { freePort } from '../../../../../tooling/testing/free-port.js';
 import { killPrograms, type StartedProgram, startProgram } from '../../started-program.js';
-import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../test-database.js';
+import { databaseAnswers, dropSchema, freshDatabaseUrl, queryDatabase } from '../../test-database.js';
 import { readNormally } from './hostile/normal-reads.js';
 import { hasProxy, PROXIES, startProxy } from './proxies.js';
 
@@ -102,15 +101,9 @@ async function inService(n: number): Promise<void> {
 /** How many steps the database has been through. */
 async function formatOfDatabase(): Promise<number> {
   const schema = new URL(databaseUrl).searchParams.get('schema')!;
-  const own = await openPostgresStore({
-    connectionString: process.env['TEST_DATABASE_URL'] ?? databaseUrl,
-    poolSize: 1,
-    schema: 'gateway_drops',
-  });
-  const rows = await own.connections.query<{ version: number }>(
+  const rows = await queryDatabase<{ version: number }>(
     `select max(version) as version from ${schema}.loadcast_format`,
   );
-  await own.close();
   return rows[0]!.version;
 }
 

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { AREAS, cachedActualsStore, engine } from '@loadcast/core';
 import { calendarLagRegression } from '@loadcast/core/forecast';
 import { openForecastRunner } from '@loadcast/service';
-import { openPostgresStore } from '@loadcast/storage/postgres';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeByQueue } from '../../../../../packages/service/src/jobs/make-by-queue.js';
 import { workOnForecasts } from '../../../../../packages/service/src/jobs/work-on-forecasts.js';
 import { openPostgres, openSqlite, type Store } from '../../../../../packages/service/src/wiring/store.js';
-import { databaseAnswers, dropSchema, freshDatabaseUrl, TEST_DATABASE_URL } from '../../test-database.js';
+import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../test-database.js';
 import { fillPast, steppedService } from '../stepped-service.js';
 
 /** `WEEK_MODEL=engine` issues with the models of the service (long). */
@@ -39,7 +38,6 @@ async function embedded() {
 
 async function byWorkers(count: number) {
   const url = freshDatabaseUrl();
-  const schema = new URL(url).searchParams.get('schema')!;
   const store = await openPostgres(url, 'writer');
   const jobs = await store.openIssueJobs!(() => undefined);
   const queue = makeByQueue(jobs, silent);
@@ -50,9 +48,6 @@ async function byWorkers(count: number) {
     await Promise.all(working);
     await queue.close();
     await store.close();
-    const admin = await openPostgresStore({ connectionString: TEST_DATABASE_URL, poolSize: 1, schema });
-    await admin.connections.query(`drop schema ${schema}_jobs cascade`);
-    await admin.close();
     await dropSchema(url);
   });
   await fillPast(store.actuals);
