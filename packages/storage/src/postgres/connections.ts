@@ -90,19 +90,7 @@ export function openConnections(options: ConnectionOptions): Connections {
     }
   }
 
-  const dedicated = async (): Promise<pg.Client> => {
-    const client = new pg.Client(config);
-    // One that breaks before its user listens fails the next statement instead of ending the process.
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      await setUpSession(client, options);
-      return client;
-    } catch (error) {
-      void client.end().catch(() => {});
-      throw postgresFault(error);
-    }
-  };
+  const dedicated = () => openClient(config, options);
 
   return {
     query: (sql, values) => using((client) => queryOn(client)(sql, values)),
@@ -122,6 +110,20 @@ export function openConnections(options: ConnectionOptions): Connections {
       await pool.end();
     },
   };
+}
+
+async function openClient(config: pg.ClientConfig, options: ConnectionOptions): Promise<pg.Client> {
+  const client = new pg.Client(config);
+  // One that breaks before its user listens fails the next statement instead of ending the process.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await setUpSession(client, options);
+    return client;
+  } catch (error) {
+    void client.end().catch(() => {});
+    throw postgresFault(error);
+  }
 }
 
 const queryOn = (client: pg.ClientBase): Connections['query'] => {
