@@ -129,7 +129,7 @@ async function openWorld(postgres: OwnPostgres, folder: string, world: number) {
     writeFileSync(join(folder, 'next'), String(now));
     renameSync(join(folder, 'next'), join(folder, 'now'));
   };
-  /** What processes printed that ended by themselves: they outlive all but their own kill. */
+  /** Processes that ended without being killed, with their errors. */
   const crashes: string[] = [];
   function start(module: string): Child {
     const child = startChild(new URL(module, import.meta.url), url, folder);
@@ -248,7 +248,7 @@ async function openWorld(postgres: OwnPostgres, folder: string, world: number) {
       expect(crashes).toEqual([]);
     },
 
-    /** Compares what is kept with what one process forecasts, and each area's chain with its runs. */
+    /** Compares all runs with forecasts of one process, and each area's chain with its runs. */
     async expectAllRuns(): Promise<void> {
       expect(await store.queueState!()).toMatchObject({ dead: 0 });
       const runner = await openForecastRunner(engine, store.actuals, DRILLED.list);
