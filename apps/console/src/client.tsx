@@ -1,5 +1,6 @@
 import './style/console.css';
 import { hydrate, type JSX, render } from 'preact';
+import { ask } from './data/api.js';
 import type { PageState } from './data/facts.js';
 import { setClock } from './data/now.js';
 import { reader, takeOver } from './data/reader.js';
@@ -26,6 +27,20 @@ function start(): void {
   setWriting(state.query, localStorage.getItem(KEPT_WRITING));
   localStorage.setItem(KEPT_WRITING, writing());
   if (reader() !== 'guest' || writing() !== painted || here !== state) render(view(here), root);
+  if (page === NO_SUCH_PAGE && reader() !== 'guest') void showOwnArea(here, root);
+}
+
+/** The gateway renders no page of an area that one account has: its own session reads which areas those are. */
+async function showOwnArea(state: PageState, root: HTMLElement): Promise<void> {
+  type Own = { readonly code: string; readonly name: string; readonly timezone: string };
+  const answer = await ask<{ readonly data: readonly Own[] }>('GET', '/account/areas');
+  const own = answer.ok ? answer.body.data : [];
+  const grids = own.map(({ code, name, timezone: zone }) => ({ code, name, territory: name, zone, marketZone: zone }));
+  const shown = { ...state, facts: { ...state.facts, utilities: [...state.facts.utilities, ...grids] } };
+  const page = pageAt(shown);
+  if (!page) return;
+  document.title = page.title(shown);
+  render(<Shell state={shown}>{page.view(shown)}</Shell>, root);
 }
 
 /** Samples name the address that the reader opened where the configured one is of the server alone. */

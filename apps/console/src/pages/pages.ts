@@ -16,7 +16,7 @@ const PAGES: readonly Page[] = [GRID_NOW, REGION, TIME_MACHINE, PEAKS, SCOREBOAR
 const PATHS = PAGES.map((page) => ({
   page,
   isOfGrid: page.pattern.includes('{grid}'),
-  matches: new RegExp(`^${page.pattern.replace('{grid}', '[A-Za-z]+')}$`),
+  matches: new RegExp(`^${page.pattern.replace('{grid}', '[A-Za-z][A-Za-z0-9-]*')}$`),
 }));
 
 /** The page at a path; undefined where there is none, or no such grid. */
