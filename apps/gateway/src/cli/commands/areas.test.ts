@@ -141,9 +141,7 @@ test.each([
 ])('an area with $name is listed as active unless there is a reason: $why', async ({ days, isGap, why }) => {
   const { run, keepLoad, stateOf } = opened();
   if (days > 0) await keepLoad('PJM-AP', days, isGap);
-  expect(await stateOf('PJM-AP', '--available')).toBe(
-    why === undefined ? 'available' : `available, inactive at first: ${why}`,
-  );
+  expect(await stateOf('PJM-AP', '--available')).toBe(why === undefined ? 'available' : `inactive: ${why}`);
   const { out, err } = await run('areas add PJM-AP');
   expect(out).toEqual(['added PJM-AP']);
   const notes = [

@@ -21,9 +21,10 @@ const list = openedCommand({
   example: '--available',
   options: { available: flag('show the balancing authorities and sub-regions that you can add, and why not') },
   async run(store: AreasStore, { available }, io) {
-    const whyNot = shortfallsIn(store, io.now());
-    const known = lastRecords(await store.areaLedger.list());
-    const rows = await (available ? availableRows(store.areas(), whyNot) : areaRows(store.areas(), known, whyNot));
+    const areas = available ? availableIn(store.areas()) : store.areas().list;
+    const why = await Promise.all(areas.map(shortfallsIn(store, io.now())));
+    const others = available ? REFUSED : retiredRows([...lastRecords(await store.areaLedger.list()).values()]);
+    const rows = [...areas.map((area, at) => rowOf(area, why[at])), ...others];
     const cells = rows.map(({ code, series, timezone, name, state }) => [code, series, timezone, name, state]);
     return { json: { areas: rows }, text: table(left('code', 'series', 'clock', 'name', 'state'), cells) };
   },
@@ -44,42 +45,32 @@ const ADDABLE = [
   }),
 ];
 
-type WhyNot = (area: Area) => Promise<string | undefined>;
-
 /** Why an area is not forecast: the load of the store is too little. */
 const shortfallsIn =
-  ({ actuals }: AreasStore, now: EpochMs): WhyNot =>
-  async ({ series, needs }) =>
+  ({ actuals }: AreasStore, now: EpochMs) =>
+  async ({ series, needs }: Area) =>
     needs && loadShortfall(await actuals.read({ series, measure: 'demand' }), needs, now);
 
-async function availableRows(areas: Areas, whyNot: WhyNot) {
+const availableIn = (areas: Areas): readonly Area[] => {
   const free = ADDABLE.filter(({ series }) => (areas.bySeries(series) ?? { retiredAt: 0 }).retiredAt !== undefined);
-  const rows = openAreas(free.map((row) => recordOf(row, 0))).list.filter(({ addedAt }) => addedAt === 0);
-  const available = rows.map(async (area) => {
-    const { series, timezone, name } = area;
-    const why = await whyNot(area);
-    const state = why === undefined ? 'available' : `available, inactive at first: ${why}`;
-    return { code: codeFor(series), series, timezone, name, state };
-  });
-  const refused = Object.entries(REFUSED_AUTHORITIES).map(([code, why]) => ({
-    ...{ code, series: code, timezone: '', name: '', state: `not offered: ${why}` },
-  }));
-  return [...(await Promise.all(available)), ...refused];
+  return openAreas(free.map((row) => recordOf(row, 0))).list.filter(({ addedAt }) => addedAt === 0);
+};
+
+const REFUSED = Object.entries(REFUSED_AUTHORITIES).map(([code, why]) => ({
+  ...{ code, series: code, timezone: '', name: '', state: `not offered: ${why}` },
+}));
+
+function rowOf({ id, codes, series, timezone, name, addedAt }: Area, why: string | undefined) {
+  const code = codes.a[0]?.code ?? codes.c[0]?.code ?? id;
+  const since = addedAt === undefined ? 'contract' : `since ${new Date(addedAt).toISOString()}`;
+  const state = addedAt === 0 ? 'available' : since;
+  return { code, series, timezone, name, state: why === undefined ? state : `inactive: ${why}` };
 }
 
-async function areaRows({ list }: Areas, records: ReadonlyMap<string, AddedArea>, whyNot: WhyNot) {
-  const active = list.map(async (area) => {
-    const { id, codes, series, timezone, name, addedAt } = area;
-    const why = await whyNot(area);
-    const since = addedAt === undefined ? 'contract' : `since ${new Date(addedAt).toISOString()}`;
-    const code = codes.a[0]?.code ?? codes.c[0]?.code ?? id;
-    return { code, series, timezone, name, state: why === undefined ? since : `inactive: ${why}` };
-  });
-  const retired = [...records.values()].flatMap(({ code, series, timezone, name, retiredAt }) =>
+const retiredRows = (records: readonly AddedArea[]) =>
+  records.flatMap(({ code, series, timezone, name, retiredAt }) =>
     retiredAt === null ? [] : [{ code, series, timezone, name, state: `retired ${new Date(retiredAt).toISOString()}` }],
   );
-  return [...(await Promise.all(active)), ...retired];
-}
 
 const add = (open: Open<AreasStore>): Command =>
   defineCommand({
@@ -137,9 +128,8 @@ const MORE_LOAD = `Gateways read the last 60 days. Ingest the EIA’s files for 
 
 /** What added areas need before they are forecast. */
 async function notesOf(store: AreasStore, added: readonly AddedArea[], now: EpochMs): Promise<string[]> {
-  const why = shortfallsIn(store, now);
   const areas = openAreas(added).list.filter(({ addedAt }) => addedAt !== undefined);
-  const reasons = await Promise.all(areas.map(why));
+  const reasons = await Promise.all(areas.map(shortfallsIn(store, now)));
   const notes = [...new Set(reasons)].flatMap((reason) => {
     const those = areas.filter((_, at) => reasons[at] === reason).map(({ codes }) => codes.a[0]!.code);
     return reason === undefined ? [] : [`no forecast yet of ${those.join(', ')}: ${reason}`];

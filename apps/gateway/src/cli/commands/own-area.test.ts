@@ -56,11 +56,18 @@ test('a file of load becomes an area of the account, and a newer file adds to it
   const first = await run(command(20 * 24));
   expect([first.status, first.out]).toEqual([
     0,
-    ['PLANT-7: 480 new hours, 0 restated; load from 2026-10-01T00:00:00Z to 2026-10-21T00:00:00Z'],
+    [
+      'PLANT-7: 480 new hours, 0 restated; load from 2026-10-01T00:00:00Z to 2026-10-21T00:00:00Z',
+      expect.stringMatching(/ at http:\/\/127\.0\.0\.1:\d+\/r\/PLANT-7$/),
+    ],
   ]);
   expect(first.err.join()).toMatch(/^no forecast yet: 20 of 30 days/);
   const second = await run(command(40 * 24), { key: 'lc_live_wrong', asOption: key });
-  expect(second).toMatchObject({ status: 0, err: [], out: [expect.stringContaining('480 new hours, 0 restated')] });
+  expect(second).toMatchObject({
+    status: 0,
+    err: [],
+    out: [expect.stringContaining('480 new hours, 0 restated'), expect.any(String)],
+  });
   expect(await areas()).toMatchObject([{ code: 'PLANT-7', timezone: 'UTC', holidays: 'canada', hours: 960 }]);
 });
 

@@ -31,7 +31,8 @@ export async function sendOwnArea(
   if (!key) throw new UsageError('LOADCAST_KEY is not set: an API key of the account that gets the area');
   const { BASE_URL, PORT } = readConfig(io.env);
   const body = await readFile(from);
-  const ask = asking(url ?? BASE_URL ?? `http://127.0.0.1:${PORT}`, key, io.signal);
+  const address = url ?? BASE_URL ?? `http://127.0.0.1:${PORT}`;
+  const ask = asking(address, key, io.signal);
   const areas = (await ask('GET', '')) as readonly { readonly code: string; readonly retired_at: string | null }[];
   const isThere = areas.some((area) => area.code === code.toUpperCase() && area.retired_at === null);
   if (!isThere && given.timezone === undefined)
@@ -42,7 +43,8 @@ export async function sendOwnArea(
   const path = isThere ? `/${encodeURIComponent(code)}/load?${query}` : `?${query}`;
   const fed = (await ask(isThere ? 'PUT' : 'POST', path, body)) as Fed;
   const text = `${fed.code}: ${fed.new_hours} new hours, ${fed.restated_hours} restated; load from ${fed.start} to ${fed.end}`;
-  return { json: fed, text, ...(fed.missing && { note: `no forecast yet: ${fed.missing}` }) };
+  const page = `A browser that is signed in to the account shows it at ${address}/r/${fed.code}`;
+  return { json: fed, text: [text, page], ...(fed.missing && { note: `no forecast yet: ${fed.missing}` }) };
 }
 
 /** @returns asks `/account/areas` of a service, and throws its refusals */
