@@ -1,7 +1,7 @@
 import { type EpochMs, MINUTE_MS } from '@loadcast/core';
 import type { EventStore, SecurityEvent } from '@loadcast/core/quota';
 
-const EVERY_MS = 5_000;
+const EVERY_MS = 10_000;
 /** Events are looked for that far back: clocks of machines differ, and a command writes a little after the instant it names. */
 const OVERLAP_MS = MINUTE_MS;
 const MOST_EVENTS = 1_000;

@@ -7,6 +7,7 @@ import { type Called, type CallWebhook, GONE } from './call.js';
 import { secretsAt, signedHeaders } from './sign.js';
 
 const LOOK_EVERY_MS = 1_000;
+const LOOK_FOR_FIRST_MS = 5_000;
 const PAGE = 100;
 /** Events of one turn of a webhook: a replay of a week then calls its receiver a few times a second, not hundreds. */
 const EVENTS_A_TURN = 10;
@@ -43,10 +44,12 @@ export interface SenderDeps {
  */
 export async function sendWebhooks(deps: SenderDeps, signal: AbortSignal): Promise<void> {
   const underWay = new Turns();
+  let hasWebhooks = false;
   while (!signal.aborted) {
     try {
-      const head = await deps.log.newest();
       const webhooks = await deps.webhooks.list();
+      hasWebhooks = webhooks.length > 0;
+      const head = hasWebhooks ? await deps.log.newest() : 0;
       deps.disabled?.(webhooks.filter(({ disabledAt }) => disabledAt !== null).length);
       for (const webhook of underWay.inTurn(webhooks)) {
         const isDue = webhook.disabledAt === null && webhook.place < head && isTimeFor(webhook, deps.now());
@@ -56,7 +59,8 @@ export async function sendWebhooks(deps: SenderDeps, signal: AbortSignal): Promi
     } catch (err) {
       if (!signal.aborted) deps.failed(err);
     }
-    await sleep(deps.lookEveryMs ?? LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    const usualMs = hasWebhooks ? LOOK_EVERY_MS : LOOK_FOR_FIRST_MS;
+    await sleep(deps.lookEveryMs ?? usualMs, undefined, { signal, ref: false }).catch(() => undefined);
   }
   deps.disabled?.(0);
   await underWay.ended();

@@ -12,10 +12,16 @@ export interface QueueState {
   readonly dead: number;
 }
 
+/** Databases with a queue: gateways ask its state again and again. */
+const withQueue = new WeakSet<Connections>();
+
 /** @returns undefined where no process has made the queue yet */
 export async function readQueueState(connections: Connections, schema: string): Promise<QueueState | undefined> {
-  const [made] = await connections.query('select 1 where to_regclass($1) is not null', [`${schema}.job`]);
-  if (!made) return undefined;
+  if (!withQueue.has(connections)) {
+    const [made] = await connections.query('select 1 where to_regclass($1) is not null', [`${schema}.job`]);
+    if (!made) return undefined;
+    withQueue.add(connections);
+  }
   const [state] = await connections.query<QueueState>(
     `with queue as (
        select count(*) filter (where name = $1 and state < 'active') as waiting,
