@@ -71,7 +71,7 @@ export const ERRORS = {
   method_not_allowed: {
     status: 405,
     fault: 'request',
-    explanation: 'Every endpoint answers GET. The Allow header lists the methods.',
+    explanation: 'This path does not take the method. The Allow header lists the methods that it takes.',
   },
   unavailable: {
     status: 503,
