@@ -20,7 +20,7 @@ import { openPostgres } from '../../../../../packages/service/src/wiring/store.j
 import { type Child, startChild } from '../../../../../tooling/testing/child.js';
 import { hasPostgresServer, OwnPostgres } from '../../../../../tooling/testing/own-postgres.js';
 import { scoresAt } from './planner-main.js';
-import { DRILLED } from './worker-main.js';
+import { DRILLED, RUN_AFTER_MS } from './worker-main.js';
 
 /** How often to kill, and what chooses the moments. `WORKER_KILLS=200` is the long run. */
 const KILLS = Number(process.env['WORKER_KILLS'] ?? 4);
@@ -38,7 +38,7 @@ const EXPIRE_SECONDS = 10;
 const CHECK_SECONDS = 10;
 const VISIBLE_MS = (EXPIRE_SECONDS + 2 * CHECK_SECONDS) * 1000;
 
-const START = Date.UTC(2026, 0, 12, 15, 10);
+const START = Date.UTC(2026, 0, 12, 15) + RUN_AFTER_MS;
 const HISTORY_DAYS = 60;
 const MONTH_MS = 31 * DAY_MS;
 const POLLED = { timeout: 300_000, interval: 20 };
@@ -243,8 +243,8 @@ async function openWorld(postgres: OwnPostgres, folder: string, world: number) {
       const lateMs = performance.now() - upAt;
       const middle = isMiddle ? 'in the middle of' : 'just after';
       console.log(`kill ${kill}: ${kind} ${middle} ${work}, all there ${round(lateMs)} s later`);
-      expect(lateMs).toBeLessThan(VISIBLE_MS + 5 * quietMs);
       if (work === 'scores') await expectScores();
+      else expect(lateMs).toBeLessThan(VISIBLE_MS + 5 * quietMs);
       expect(crashes).toEqual([]);
     },
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ActualsStore, cachedActualsStore, type EpochMs, type VintageStore } from '@loadcast/core';
+import { type ActualsStore, cachedActualsStore, type EpochMs, HOUR_MS, type VintageStore } from '@loadcast/core';
 import { handlerAsk } from '@loadcast/formats/testing';
 import { createSurfaceA, fillScores } from '@loadcast/surface-a';
 import { makeByQueue } from '../../../../../packages/service/src/jobs/make-by-queue.js';
@@ -8,13 +8,13 @@ import { createService } from '../../../../../packages/service/src/schedule/serv
 import { followedVintageStore } from '../../../../../packages/service/src/stores/followed-vintage-store.js';
 import { openPostgres } from '../../../../../packages/service/src/wiring/store.js';
 import { printLine } from '../../../../../tooling/testing/print-line.js';
-import { clockOf, DRILLED } from './worker-main.js';
+import { clockOf, DRILLED, RUN_AFTER_MS } from './worker-main.js';
 
 /** The planner checks every second what is due. */
 const SPEED = 30;
 const REGIONS = DRILLED.list.map(({ id }) => id.toUpperCase()).join();
 
-/** A gateway of the drill: it plans while it leads, leaves forecasts to workers, and scores at each instant of the clock. */
+/** A gateway of the drill: it plans while it leads, leaves forecasts to workers, and scores when that is due. */
 export async function run(url: string, folder: string): Promise<void> {
   const clock = { ...clockOf(folder), speed: SPEED };
   const store = await openPostgres(url, 'writer');
@@ -36,9 +36,10 @@ export async function run(url: string, folder: string): Promise<void> {
     observer: { polled() {}, issued() {}, leading: (leads) => printLine(leads ? 'leads' : 'follows') },
   });
   void service.start();
+  printLine('ready');
   for (let scored = 0; ; await sleep(20)) {
     const now = clock.now();
-    if (now === scored) continue;
+    if (now === scored || now % HOUR_MS === RUN_AFTER_MS) continue;
     try {
       await Promise.all([actuals.follow(), vintages.follow()]);
       printLine(`scoring ${now}`);

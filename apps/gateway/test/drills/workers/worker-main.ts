@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AREAS, Areas, engine } from '@loadcast/core';
+import { AREAS, Areas, engine, MINUTE_MS } from '@loadcast/core';
 import type { Clock } from '@loadcast/observe';
 import { openForecastRunner } from '@loadcast/service';
 import { openFittedStates } from '@loadcast/storage/fitted-states';
@@ -10,6 +10,9 @@ import { printLine } from '../../../../../tooling/testing/print-line.js';
 
 /** The areas of the drill: fits of all would take most of its time. */
 export const DRILLED = new Areas(AREAS.slice(0, 5));
+
+/** Runs are due so long after an hour begins, and scores a minute later, which leaves the machine to either. */
+export const RUN_AFTER_MS = 10 * MINUTE_MS;
 
 /** The clock of all processes of a drill, which its test sets by a file. */
 export const clockOf = (folder: string): Clock => ({ now: () => Number(readFileSync(join(folder, 'now'), 'utf8')) });
