@@ -18,26 +18,35 @@ export const FOUR = [0, 1, 2, 3] as const;
 
 export type Names<Name extends string> = Readonly<Record<Name, Local>>;
 
-/** A function whose parameters and locals have names. Addresses and strides are in bytes. */
-export function kernel<Parameter extends string, Variable extends string>(
+/** A function whose parameters and integers have names. Addresses and strides are in bytes. */
+export function kernel<const Name extends string>(
   name: string,
-  parameters: readonly Parameter[],
-  variables: Readonly<Record<Variable, ValueType>>,
-  body: (names: Names<Parameter | Variable>, sums: Sums) => Code,
+  parameters: readonly Name[],
+  variables: readonly Name[],
+  body: (names: Names<Name>, sums: Sums) => Code,
   hasResult = false,
 ): ExportedFunction {
-  const names = [...parameters, ...Object.keys(variables)];
-  const named = Object.fromEntries(names.map((each, index) => [each, { index }])) as Names<Parameter | Variable>;
-  const locals: ValueType[] = [...(Object.values(variables) as ValueType[]), ...new Array<ValueType>(12).fill('v128')];
-  const block = FOUR.map((row) => [0, 1].map((half) => ({ index: names.length + 2 * row + half })));
-  const loaded = FOUR.map((which) => ({ index: names.length + 8 + which }));
-  return { name, parameters: parameters.length, hasResult, locals, body: body(named, { block, loaded }) };
+  const names = [...parameters, ...variables];
+  const named = Object.fromEntries(names.map((each, index) => [each, { index }])) as Names<Name>;
+  const types = { i32: variables.length, v128: 12, f64: 4 };
+  const locals = Object.entries(types).flatMap(([type, count]) => new Array<ValueType>(count).fill(type as ValueType));
+  const after = (count: number) => ({ index: names.length + count });
+  const block = FOUR.map((row) => [after(2 * row), after(2 * row + 1)]);
+  const [loaded, scalars] = [8, 12].map((first) => FOUR.map((which) => after(first + which)));
+  return {
+    name,
+    parameters: parameters.length,
+    hasResult,
+    locals,
+    body: body(named, { block, loaded: loaded!, scalars: scalars! }),
+  };
 }
 
-/** A block's sums, row by half row, and the pairs that are added to them. */
+/** A block's sums, row by half row, the pairs that are added to them, and single numbers. */
 export interface Sums {
   readonly block: readonly (readonly Local[])[];
   readonly loaded: readonly Local[];
+  readonly scalars: readonly Local[];
 }
 
 export const join = (parts: readonly Code[]): Code => parts.flat();

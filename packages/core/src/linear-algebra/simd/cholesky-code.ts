@@ -1,7 +1,22 @@
-import { add, type Code, f64, forUp, get, int, multiply, not, pair, returning, set, when } from './assembler.js';
+import {
+  add,
+  type Code,
+  f64,
+  forUp,
+  get,
+  int,
+  type Local,
+  multiply,
+  not,
+  pair,
+  returning,
+  set,
+  when,
+} from './assembler.js';
 import {
   at,
   BLOCK,
+  eachPair,
   FOUR,
   join,
   kernel,
@@ -9,28 +24,14 @@ import {
   NUMBER_BYTES,
   numbers,
   PAIR_BYTES,
-  rowBelow,
   type Sums,
 } from './block.js';
 import { PRODUCTS, sumProducts } from './inner-products-code.js';
 
 const PARAMETERS = ['matrix', 'size', 'scratch'] as const;
-const VARIABLES = {
-  row: 'i32',
-  column: 'i32',
-  k: 'i32',
-  stride: 'i32',
-  a: 'i32',
-  b: 'i32',
-  c: 'i32',
-  d: 'i32',
-  k1: 'i32',
-  k2: 'i32',
-  k3: 'i32',
-  value: 'f64',
-} as const;
+const VARIABLES = ['row', 'column', 'k', 'stride', 'a', 'b', 'c', 'd', 'p0', 'p1', 'p2', 'p3'] as const;
 
-type CholeskyNames = Names<(typeof PARAMETERS)[number] | keyof typeof VARIABLES>;
+type CholeskyNames = Names<(typeof PARAMETERS)[number] | (typeof VARIABLES)[number]>;
 type Store = (names: CholeskyNames, sums: Sums, i: number, j: number) => Code;
 
 /**
@@ -46,27 +47,34 @@ export const cholesky = kernel(
   PARAMETERS,
   VARIABLES,
   (names, sums) => {
-    const { size, row, column, stride } = names;
+    const { size, row, column, stride, a, b, c, d, p0, p1, p2, p3 } = names;
+    const rows = [a, b, c, d];
+    const pivotRows = [p0, p1, p2, p3];
     return [
       ...set(stride, multiply(get(size), int(NUMBER_BYTES))),
       ...forUp(row, int(0), get(size), BLOCK, [
         ...forUp(column, int(0), get(row), BLOCK, [
           ...innerProducts(names, sums, storeByColumn),
-          ...pointAtBlockRows(names),
-          ...factorBlock(names, sums),
+          ...pointAt(rows, row, names),
+          ...pointAt(pivotRows, column, names),
+          ...factorBlock(names, pivotRows, sums),
         ]),
         ...set(column, get(row)),
         ...innerProducts(names, sums, storeByElement),
-        ...pointAtBlockRows(names),
-        ...join(
-          FOUR.flatMap((i) => [...FOUR.slice(0, i).map((j) => factorElement(names, i, j)), pivotElement(names, i)]),
-        ),
+        ...pointAt(rows, row, names),
+        ...join(FOUR.flatMap((i) => FOUR.slice(0, i + 1).map((j) => factorElement(names, rows, sums, i, j)))),
       ]),
       ...int(-1),
     ];
   },
   true,
 );
+
+/** Points locals at rows of the matrix from the block's column on: at a row and the three after it. */
+function pointAt(pointers: readonly Local[], row: Local, { matrix, column, stride }: CholeskyNames): Code {
+  const first = add(at(matrix, get(row), get(stride)), multiply(get(column), int(NUMBER_BYTES)));
+  return join(pointers.map((pointer, i) => set(pointer, i === 0 ? first : add(get(pointers[i - 1]!), get(stride)))));
+}
 
 /** Writes to scratch, for each of the block's 16 elements, the four sums over all columns before the block. */
 function innerProducts(names: CholeskyNames, sums: Sums, store: Store): Code {
@@ -83,15 +91,11 @@ function innerProducts(names: CholeskyNames, sums: Sums, store: Store): Code {
 }
 
 /** The four sums of each element of a quarter, one after the other. */
-function storeByElement({ scratch }: CholeskyNames, { block }: Sums, i: number, j: number): Code {
-  return join(
-    PRODUCTS.flatMap(({ left, right }, which) =>
-      block[which]!.map((sum, half) => {
-        const element = BLOCK * (i + left) + j + right;
-        return pair.store(get(scratch), get(sum), numbers(4 * element) + half * PAIR_BYTES);
-      }),
-    ),
-  );
+function storeByElement({ scratch }: CholeskyNames, sums: Sums, i: number, j: number): Code {
+  return eachPair(sums, (sum, which, offset) => {
+    const { left, right } = PRODUCTS[which]!;
+    return pair.store(get(scratch), get(sum), numbers(4 * (BLOCK * (i + left) + j + right)) + offset);
+  });
 }
 
 /** Stores each column of a quarter, both rows side by side: the first sums, the second, and the third plus the fourth. */
@@ -112,9 +116,7 @@ function sumsAt(rows: number, column: number, which: number): number {
 }
 
 /** The elements of a block beside the diagonal, column after column; two rows are side by side until they are stored. */
-function factorBlock(names: CholeskyNames, { block }: Sums): Code {
-  const { scratch, a, b, c, d, k, k1, k2, k3, stride } = names;
-  const pivotRows = [k, k1, k2, k3];
+function factorBlock({ scratch, a, b, c, d }: CholeskyNames, pivotRows: readonly Local[], { block }: Sums): Code {
   const elements = [block.flat().slice(0, BLOCK), block.flat().slice(BLOCK)];
   const rows = [
     [a, b],
@@ -135,9 +137,6 @@ function factorBlock(names: CholeskyNames, { block }: Sums): Code {
     return set(elements[pairOfRows]![column]!, pair.divide(rest, pair.loadTwice(pivotRow, numbers(column))));
   };
   return [
-    ...set(k1, add(get(k), get(stride))),
-    ...set(k2, add(get(k1), get(stride))),
-    ...set(k3, add(get(k2), get(stride))),
     ...join(FOUR.flatMap((column) => [0, 1].map((pairOfRows) => element(pairOfRows, column)))),
     ...join(
       rows.flatMap((ofPair, pairOfRows) =>
@@ -152,47 +151,29 @@ function factorBlock(names: CholeskyNames, { block }: Sums): Code {
   ];
 }
 
-/** Points a, b, c and d at the block's rows; k at the first of the rows that the block's columns are of. */
-function pointAtBlockRows({ matrix, row, column, stride, a, b, c, d, k }: CholeskyNames): Code {
-  const first = add(at(matrix, get(row), get(stride)), multiply(get(column), int(NUMBER_BYTES)));
-  return [
-    ...set(a, first),
-    ...set(b, add(get(a), get(stride))),
-    ...set(c, add(get(b), get(stride))),
-    ...set(d, add(get(c), get(stride))),
-    ...set(k, add(at(matrix, get(column), get(stride)), multiply(get(column), int(NUMBER_BYTES)))),
-  ];
-}
-
-/** Sets `value` to an element of the matrix minus the inner product of its row i and of the rows of its column j. */
-function remainder({ scratch, a, b, c, d, k, stride, value }: CholeskyNames, i: number, j: number): Code {
-  const left = [a, b, c, d][i]!;
-  const right = rowBelow(k, stride, j);
+/** An element of a block on the diagonal: the matrix minus the inner product, by its column's pivot, or the root as pivot. */
+function factorElement(
+  { scratch, row }: CholeskyNames,
+  rows: readonly Local[],
+  { scalars }: Sums,
+  i: number,
+  j: number,
+): Code {
+  const [left, right, value] = [get(rows[i]!), get(rows[j]!), scalars[0]!];
   const sum = (which: number) => f64.load(get(scratch), numbers(4 * (BLOCK * i + j) + which));
   const firstSum = FOUR.slice(0, j).reduce<Code>(
-    (total, before) =>
-      f64.add(total, f64.multiply(f64.load(get(left), numbers(before)), f64.load(right, numbers(before)))),
+    (total, before) => f64.add(total, f64.multiply(f64.load(left, numbers(before)), f64.load(right, numbers(before)))),
     sum(0),
   );
   const product = f64.add(f64.add(firstSum, sum(1)), f64.add(sum(2), sum(3)));
-  return set(value, f64.subtract(f64.load(get(left), numbers(j)), product));
-}
-
-function factorElement(names: CholeskyNames, i: number, j: number): Code {
-  const { a, b, c, d, k, stride, value } = names;
-  const pivotRow = rowBelow(k, stride, j);
-  return [
-    ...remainder(names, i, j),
-    ...f64.store(get([a, b, c, d][i]!), f64.divide(get(value), f64.load(pivotRow, numbers(j))), numbers(j)),
-  ];
-}
-
-function pivotElement(names: CholeskyNames, i: number): Code {
-  const { a, b, c, d, row, value } = names;
   const isPositive = f64.isMore(get(value), f64.zero);
   return [
-    ...remainder(names, i, i),
-    ...when(not(isPositive), returning(add(get(row), int(i)))),
-    ...f64.store(get([a, b, c, d][i]!), f64.squareRoot(get(value)), numbers(i)),
+    ...set(value, f64.subtract(f64.load(left, numbers(j)), product)),
+    ...(i === j ? when(not(isPositive), returning(add(get(row), int(i)))) : []),
+    ...f64.store(
+      left,
+      i === j ? f64.squareRoot(get(value)) : f64.divide(get(value), f64.load(right, numbers(j))),
+      numbers(j),
+    ),
   ];
 }

@@ -34,25 +34,10 @@ export function sumProducts(rows: readonly Local[], k: Local, to: Code, { block,
 export const dots = kernel(
   'dots',
   ['left', 'leftCount', 'right', 'rightCount', 'size', 'width', 'out'],
-  {
-    i: 'i32',
-    j: 'i32',
-    k: 'i32',
-    stride: 'i32',
-    fours: 'i32',
-    to: 'i32',
-    a: 'i32',
-    b: 'i32',
-    c: 'i32',
-    d: 'i32',
-    sum0: 'f64',
-    sum1: 'f64',
-    sum2: 'f64',
-    sum3: 'f64',
-  },
+  ['i', 'j', 'k', 'stride', 'fours', 'to', 'a', 'b', 'c', 'd'],
   (names, sums) => {
     const { left, leftCount, right, rightCount, size, width, out, i, j, k, stride, fours, to, a, b, c, d } = names;
-    const first = [names.sum0, names.sum1, names.sum2, names.sum3];
+    const { scalars: first } = sums;
     const rows = [a, b, c, d];
     const inner: Code = [
       ...set(a, at(left, get(i), get(stride))),

@@ -5,7 +5,7 @@ import { accumulate, advance, at, BLOCK, join, kernel, NUMBER_BYTES, numbers, PA
 export const products = kernel(
   'products',
   ['rows', 'size', 'targets', 'outputs', 'count', 'sums', 'isGram'],
-  { output: 'i32', column: 'i32', to: 'i32', row: 'i32', x: 'i32', y: 'i32', sum: 'i32', width: 'i32' },
+  ['output', 'column', 'to', 'row', 'x', 'y', 'sum', 'width'],
   ({ rows, size, targets, outputs, count, sums: base, isGram, output, column, to, row, x, y, sum, width }, sums) => [
     ...set(width, multiply(get(size), int(NUMBER_BYTES))),
     ...forUp(output, int(0), get(outputs), BLOCK, [

@@ -18,7 +18,7 @@ import {
 export const forward = kernel(
   'forward',
   ['factor', 'size', 'panels', 'panelCount'],
-  { row: 'i32', k: 'i32', stride: 'i32', panel: 'i32', f: 'i32', v: 'i32', last: 'i32' },
+  ['row', 'k', 'stride', 'panel', 'f', 'v', 'last'],
   ({ factor, size, panels, panelCount, row, k, stride, panel, f, v, last }, sums) => [
     ...set(stride, multiply(get(size), int(NUMBER_BYTES))),
     ...set(last, get(panels)),
@@ -50,7 +50,7 @@ export const forward = kernel(
 export const backward = kernel(
   'backward',
   ['factor', 'size', 'panels', 'panelCount'],
-  { row: 'i32', k: 'i32', stride: 'i32', panel: 'i32', f: 'i32', v: 'i32', last: 'i32' },
+  ['row', 'k', 'stride', 'panel', 'f', 'v', 'last'],
   ({ factor, size, panels, panelCount, row, k, stride, panel, f, v, last }, sums) => [
     ...set(stride, multiply(get(size), int(NUMBER_BYTES))),
     ...set(last, get(panels)),
