@@ -8,9 +8,9 @@ import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { addDays, operatingDayWindow } from '../time/operating-day.js';
 import { gateInstant } from '../vintages/market-run.js';
 import { VINTAGE_HOURS } from '../vintages/vintage.js';
+import { readRealTimeRun } from './report-series.js';
 import { issuesIn, issueWindow, operatingDaysOf } from './runs-issues.js';
 import { readMarketRun } from './runs-market.js';
-import { readRealTimeRun } from './runs-real-time.js';
 
 const LATER = Date.parse('2030-01-01T00:00Z');
 const caiso = areaById('caiso');
