@@ -12,7 +12,7 @@ import {
 import { bell, smooth } from '../simulated/noise.js';
 import { type SimulatedArea, simulatedParts } from '../simulated/simulated-areas.js';
 import { DEFAULT_SEED, type SimulatedOptions } from '../simulated/simulated-batch.js';
-import { temperatureC } from '../simulated/simulated-weather.js';
+import { temperatureC } from '../simulated/simulated-load.js';
 
 const FORECAST_REACH_MS = 16 * DAY_MS;
 const FORECAST_STREAM = 2_000;
