@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { readReportCsv, readReportXml } from '../testing/oasis-read.js';
 import { chunksOf } from './report-chunks.js';
 import { reportCsv } from './report-csv.js';
-import { reportJson } from './report-json.js';
+import { reportJson } from './report-format.js';
 import { utcText } from './report-time.js';
 import { reportXml } from './report-xml.js';
 import { blocksOf, countRows, type ReportBlock } from './rows/report-blocks.js';

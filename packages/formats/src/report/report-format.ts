@@ -4,8 +4,8 @@ import { JSON_TYPE } from '../json.js';
 import type { ReportPiece } from './report-bytes.js';
 import { streamOf, wholeOf } from './report-chunks.js';
 import { reportCsv } from './report-csv.js';
-import { reportJson } from './report-json.js';
-import type { InstantText } from './report-layout.js';
+import { type InstantText, jsonLayout } from './report-layout.js';
+import { BlockWriter } from './report-rows.js';
 import { type ReportTable, tableCsv, tableObjects, tableXml } from './report-table.js';
 import { utcText } from './report-time.js';
 import { reportXml, type XmlHead } from './report-xml.js';
@@ -14,6 +14,7 @@ import {
   BOUNDED_TAGS,
   REPORT_COLUMNS,
   REPORT_TAGS,
+  type ReportTag,
   UTILITY_COLUMNS,
   UTILITY_KEYS,
   withIssue,
@@ -116,4 +117,28 @@ function bodyReply(
   const body = countRows(blocks) <= WHOLE_ROWS ? wholeOf(pieces) : streamOf(pieces, pause);
   const day = blocks[0] === undefined ? '' : `_${blocks[0].operatingDay}`;
   return { status: 200, headers: headersOf(format, name + day), body };
+}
+
+/**
+ * A report as JSON, piece by piece: the members of `head`, then `rowsKey` with the rows.
+ *
+ * @param head at least one member
+ */
+export function* reportJson(
+  head: Readonly<Record<string, unknown>>,
+  rowsKey: string,
+  blocks: Iterable<ReportBlock>,
+  keys: readonly ReportTag[],
+  instantText: InstantText,
+): Generator<ReportPiece> {
+  const writer = new BlockWriter(jsonLayout(keys), instantText, ',');
+  yield `${JSON.stringify(head).slice(0, -1)},${JSON.stringify(rowsKey)}:[`;
+  let separator = '';
+  let group = 0;
+  for (const block of blocks) {
+    yield separator;
+    yield writer.bytes(block, ++group);
+    separator = ',';
+  }
+  yield ']}';
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { reportJson } from './report-json.js';
+import { reportJson } from './report-format.js';
 import { REPORT_COLUMNS, UTILITY_KEYS } from './rows/report-columns.data.js';
 import { anyReport, mwOrEmpty, slowRows, textOf, time } from './testing/any-report.js';
 

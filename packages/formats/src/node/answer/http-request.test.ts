@@ -1,7 +1,7 @@
 import { Areas } from '@loadcast/core';
 import { expect, test } from 'vitest';
 import type { HttpRequest } from '../../http.js';
-import { surfaceRequest } from './http-request.js';
+import { surfaceRequest } from './request-context.js';
 
 const NO_AREAS = new Areas([]);
 

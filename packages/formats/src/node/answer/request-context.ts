@@ -11,7 +11,6 @@ import type {
 } from '../../http.js';
 import { type Caller, type Charge, type Quota, type ReplyHeaders, UNLIMITED } from '../quota.js';
 import type { ReadBody } from '../server/read/read-body.js';
-import { surfaceRequest } from './http-request.js';
 import type { KeptAnswers } from './kept-answers.js';
 import { type Mount, mountOf } from './mount.js';
 import { UNBOUNDED } from './request-scope.js';
@@ -85,4 +84,18 @@ export interface Place {
 export function placeOf(mounts: readonly Mount[], path: string): Place {
   const mount = mountOf(mounts, path);
   return { mount, below: path.slice(mount?.prefix.length ?? 0) };
+}
+
+/**
+ * What the surface mounted at `prefix` sees of a request: never the key.
+ *
+ * @param below the path below `prefix`
+ */
+export function surfaceRequest(
+  { method, path, query, headers, receivedAt, requestId, baseUrl, scope = UNBOUNDED }: HttpRequest,
+  areas: Areas,
+  prefix: string,
+  below = path.slice(prefix.length),
+): SurfaceRequest {
+  return { method, path: below, fullPath: path, query, headers, receivedAt, areas, requestId, baseUrl, scope };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalOfClientError } from './client-error.js';
+import { refusalOfClientError } from './listener.js';
 
 const errorOf = (code: string | undefined, packet = '') =>
   Object.assign(new Error('parse'), { ...(code === undefined ? {} : { code }), rawPacket: Buffer.from(packet) });
