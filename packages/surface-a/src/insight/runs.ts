@@ -1,4 +1,4 @@
-import type { VintageStore } from '@loadcast/core';
+import type { EpochMs, VintageStore } from '@loadcast/core';
 import { type ListedRun, listRuns, runId } from '@loadcast/core/insight';
 import {
   type AuthedRequest,
@@ -12,6 +12,7 @@ import {
   regionsParameter,
   type Table,
   tableOf,
+  textParameter,
   utcText,
 } from '@loadcast/formats';
 import * as z from 'zod';
@@ -25,7 +26,6 @@ import { tablePrice } from '../tables/table-price.js';
 import { insightShape } from './insight-shape.js';
 import { lastDaySight, lastDayWindows } from './last-day.js';
 import { rowsAnswer } from './rows-answer.js';
-import { cursorParameter, cursorText, type Place } from './runs-cursor.js';
 import { columnsFrom } from './tables/columns-from.js';
 import { type SubmissionRow, submissionFields, submissionsTable } from './tables/submissions-table.js';
 
@@ -202,4 +202,28 @@ function runsTable(rows: readonly RunRow[], digests: readonly (string | undefine
     text('left_out', ({ leftOut }) => leftOut?.join('; ')),
     { name: 'sha256', kind: 'text', values: digests },
   ]);
+}
+
+/** The position of a run in a list: the next page starts after it. */
+interface Place {
+  readonly availableAt: EpochMs;
+  /** Index among the requested regions. */
+  readonly area: number;
+  readonly issuedAt: EpochMs;
+}
+
+function cursorText({ availableAt, area, issuedAt }: Place): string {
+  return [availableAt, area, issuedAt].map((number) => number.toString(36)).join('.');
+}
+
+/** `cursor`: as the last answer gave it. */
+function cursorParameter(): z.ZodType<Place, string> {
+  const schema = textParameter((text) => {
+    const parts = /^[0-9a-z]{1,11}\.[0-9a-z]{1,3}\.[0-9a-z]{1,11}$/.test(text) ? text.split('.') : [];
+    const [availableAt, area, issuedAt] = parts.map((part) => Number.parseInt(part, 36));
+    if (availableAt !== undefined && area !== undefined && issuedAt !== undefined)
+      return { availableAt, area, issuedAt };
+    return { expected: 'next_cursor from the previous answer' };
+  });
+  return schema.meta({ pattern: '^[0-9a-z.]+$' });
 }
