@@ -1,16 +1,18 @@
-import type { ReportDeps } from '@loadcast/core';
+import { Areas, type ReportDeps, ServiceError } from '@loadcast/core';
 import {
   type EndpointDescription,
+  echoed,
   oneOf,
   peekQuery,
   REPORT_HEADERS,
   type Route,
+  readQuery,
   type Surface,
   type SurfaceRequest,
 } from '@loadcast/formats';
 import { remembered } from '@loadcast/formats/node';
 import * as z from 'zod';
-import { findReport } from './reports/find-report.js';
+import type { Report } from './reports/report.js';
 import { REPORTS } from './reports/reports.data.js';
 
 /** What a query that names no report could have meant. */
@@ -92,4 +94,21 @@ function routeOfQuery(deps: ReportDeps, query: string): Route {
       },
     };
   }
+}
+
+/** The name of a report names no area. */
+const NO_AREAS = new Areas([]);
+const namedQuery = z.object({ queryname: z.string() });
+
+/** Which report a query names. Trimmed, case ignored. @throws {ServiceError} missing_parameter, invalid_query */
+function findReport(query: string): Report {
+  const { queryname: written } = readQuery(namedQuery, { query, areas: NO_AREAS });
+  const name = written.trim().toUpperCase();
+  const report = REPORTS.find(({ queryname }) => queryname === name);
+  if (report) return report;
+  const expected = `one of ${REPORTS.map(({ queryname }) => queryname).join(', ')}`;
+  throw new ServiceError('invalid_query', `queryname: expected ${expected}; got "${echoed(written)}"`, {
+    parameter: 'queryname',
+    expected,
+  });
 }
