@@ -181,7 +181,7 @@ export const ROOM_STACKS: Readonly<Record<string, readonly string[]>> = {
     'report',
     'tables',
   ],
-  'packages/mcp/src': ['sdk.ts', 'no-forms.ts', 'ask.ts', 'small-answer.ts', 'arguments.ts', 'tools'],
+  'packages/mcp/src': ['sdk.ts', 'no-forms.ts', 'ask.ts', 'small-answer.ts', 'tools'],
   'apps/console/src': ['style', 'time', 'data', 'shell', 'charts', 'pages'],
   'apps/gateway/src': [
     'setting-expectation.ts',
