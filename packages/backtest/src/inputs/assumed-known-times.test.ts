@@ -1,6 +1,6 @@
 import { foldBlocks, HISTORY_KNOWN, HOUR_MS, readAsOf } from '@loadcast/core';
 import { describe, expect, test } from 'vitest';
-import { withKnownLag, withOperatorArrival } from './assumed-known-times.js';
+import { withKnownLag, withOperatorArrival } from '../runtime.js';
 
 const utc = Date.UTC;
 const iso = (instant: number): string => new Date(instant).toISOString().slice(0, 16);
