@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { SecurityEvent } from '@loadcast/core/quota';
 import { testEvent } from '@loadcast/core/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { sendEvents } from './send-events.js';
+import { sendEvents } from './log-security-events.js';
 
 interface Received {
   readonly ids: readonly string[];

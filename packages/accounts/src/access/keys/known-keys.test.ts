@@ -1,7 +1,7 @@
 import type { Account, ApiKey } from '@loadcast/core';
 import { describe, expect, test } from 'vitest';
+import { KnownKeys } from './key-directory.js';
 import { isStillGood } from './known-key.js';
-import { KnownKeys } from './known-keys.js';
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 const account: Account = {
