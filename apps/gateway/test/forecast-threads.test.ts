@@ -9,7 +9,7 @@ import { AREAS, type AreaId, CONTRACT_AREAS, HOUR_MS } from '@loadcast/core';
 import { buildVintage } from '@loadcast/core/testing';
 import { type ForecastRunner, openStore } from '@loadcast/service';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { workerForecastRunner } from '../../../packages/service/src/forecasting/worker-runner.js';
+import { workerForecastRunner } from '../../../packages/service/src/forecasting/start-runner.js';
 import { killPrograms, QUICK_MODEL, startProgram } from './started-program.js';
 import { readFamilyPriorities, readThreadPriorities } from './thread-priorities.js';
 

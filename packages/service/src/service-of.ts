@@ -5,10 +5,10 @@ import { blendsIssuer } from './blends/issue-blends.js';
 import type { OpenEvents } from './events/open-events.js';
 import type { ForecastCount } from './forecast-count.js';
 import type { Monitor } from './monitors/monitor.js';
-import { observeBackups, observeService, observeWeather } from './monitors/observe.js';
 import type { Runtime } from './runtime.js';
 import { backfillGates } from './schedule/backfill-gates.js';
 import { createService, type Service } from './schedule/service.js';
+import type { ServiceObserver } from './schedule/service-observer.js';
 
 /** What the polls and forecasts of a runtime are reported to. */
 export interface ServiceParts {
@@ -62,4 +62,45 @@ export function serviceOf(
       log.info({ forecasts: made }, 'forecasts of past gates made');
     },
   });
+}
+
+function observeService(monitor: Monitor, metrics: Metrics): ServiceObserver {
+  return {
+    polled(polled) {
+      monitor.observer.polled(polled);
+      metrics.count('loadcast_polls_total', { outcome: polled.outcome });
+      metrics.count('loadcast_ingested_hours_total', { kind: 'new' }, polled.newHours);
+      metrics.count('loadcast_ingested_hours_total', { kind: 'restated' }, polled.restatedHours);
+    },
+    issued(issued) {
+      metrics.count('loadcast_forecasts_total', { area: issued.areaId, outcome: issued.outcome });
+    },
+    leading: (leads) => monitor.observer.leading(leads),
+  };
+}
+
+/** A poll of the weather that reports its outcome to the monitors, and counts it. */
+function observeWeather(
+  poll: NonNullable<Runtime['pollWeather']>,
+  monitor: Monitor,
+  metrics: Metrics,
+): NonNullable<Runtime['pollWeather']> {
+  return async (now, signal) => {
+    let outcome: 'ok' | 'failed' = 'failed';
+    try {
+      const isNew = await poll(now, signal);
+      outcome = 'ok';
+      return isNew;
+    } finally {
+      monitor.weatherPolled(outcome);
+      metrics.count('loadcast_weather_polls_total', { outcome });
+    }
+  };
+}
+
+function observeBackups(backups: Backups, metrics: Metrics): (signal: AbortSignal) => Promise<void> {
+  return async (signal) => {
+    const outcome = await backups.runIfDue(signal);
+    if (outcome) metrics.count('loadcast_backups_total', { outcome });
+  };
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { createMetrics } from '@loadcast/observe';
 import { type Monitor, monitorGauges } from '@loadcast/service';
 import { expect, onTestFinished, test } from 'vitest';
-import { eventGauges } from '../../../../packages/service/src/events/event-gauges.js';
+import { eventGauges } from '../../../../packages/service/src/events/open-events.js';
 import { configSchema } from '../config.js';
 import { connectionGauges } from './connection-gauges.js';
 import { workloadGauges } from './workload/open-workload.js';

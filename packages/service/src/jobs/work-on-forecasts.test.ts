@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refreshOnceARound } from './work-on-forecasts.js';
+import { refreshOnceARound } from './open-worker.js';
 
 const FAILS = 'the store does not answer';
 

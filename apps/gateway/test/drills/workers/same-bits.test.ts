@@ -6,7 +6,7 @@ import { calendarLagRegression } from '@loadcast/core/forecast';
 import { openForecastRunner } from '@loadcast/service';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeByQueue } from '../../../../../packages/service/src/jobs/make-by-queue.js';
-import { workOnForecasts } from '../../../../../packages/service/src/jobs/work-on-forecasts.js';
+import { workOnForecasts } from '../../../../../packages/service/src/jobs/open-worker.js';
 import { openPostgres, openSqlite, type Store } from '../../../../../packages/service/src/wiring/store.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../test-database.js';
 import { fillPast, steppedService } from '../stepped-service.js';

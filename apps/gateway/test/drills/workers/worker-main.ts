@@ -4,7 +4,7 @@ import { AREAS, Areas, engine, MINUTE_MS } from '@loadcast/core';
 import type { Clock } from '@loadcast/observe';
 import { openForecastRunner } from '@loadcast/service';
 import { openFittedStates } from '@loadcast/storage/fitted-states';
-import { workOnForecasts } from '../../../../../packages/service/src/jobs/work-on-forecasts.js';
+import { workOnForecasts } from '../../../../../packages/service/src/jobs/open-worker.js';
 import { openPostgres } from '../../../../../packages/service/src/wiring/store.js';
 import { printLine } from '../../../../../tooling/testing/print-line.js';
 
