@@ -1,17 +1,56 @@
-import { createAccount, hashPassword, SURFACE_IDS, signUpPlans } from '@loadcast/accounts';
-import type { Account } from '@loadcast/core';
-import { maxKeysOfAccount, planOfAccount } from '@loadcast/core/quota';
+import { choosePlan, createAccount, hashPassword, SURFACE_IDS, signUpPlans } from '@loadcast/accounts';
+import type { Account, SurfaceId } from '@loadcast/core';
+import { maxKeysOfAccount, type PlanOverrides, planOfAccount } from '@loadcast/core/quota';
 import { isoUtc } from '@loadcast/formats';
 import { listing } from '@loadcast/observe';
 import { readConfig } from '../../config.js';
 import { UsageError } from '../command.js';
 import type { CommandResult } from '../define-command.js';
 import { commandsOf } from '../opened-command.js';
-import { flag, required } from '../options.js';
-import { readEmail } from '../values/read-values.js';
+import { anyText, flag, type OptionValues, optional, required } from '../options.js';
+import { readCount, readEmail } from '../values/read-values.js';
 import { accountCommand, controlCommand } from './control-command.js';
-import { AGREED_OPTIONS, agreedNumbers, chosenPlans, PLAN_OPTIONS } from './plan-options.js';
 import { breachCheck, readPassword } from './read-password.js';
+
+const PLAN_OPTIONS = {
+  'plan-a': optional('P', 'REST: free, developer, team, enterprise or none', anyText),
+  'plan-b': optional('P', 'OASIS: trial, standard, pro, enterprise or none', anyText),
+  'plan-c': optional('P', 'Utilities: none, trial, standard or enterprise', anyText),
+} as const;
+
+/** Numbers agreed with an account for the plan Enterprise of surface A, by the field of the plan that they replace. */
+const AGREED_OPTIONS = {
+  hourly: optional('N', 'hourly requests agreed for the REST plan Enterprise', readCount),
+  daily: optional('N', 'daily requests agreed for it', readCount),
+  'region-daily': optional('N', 'daily requests per region agreed for it', readCount),
+  'max-keys': optional('N', 'active API keys agreed for it', readCount),
+} as const;
+
+const AGREED_FIELDS = {
+  hourly: 'requestsPerHour',
+  daily: 'requestsPerDay',
+  'region-daily': 'regionRequestsPerDay',
+  'max-keys': 'maxKeys',
+} as const satisfies Record<keyof typeof AGREED_OPTIONS, keyof PlanOverrides>;
+
+/** @throws {ServiceError} invalid_parameter, listing the plans of the surface */
+function chosenPlans(values: OptionValues<typeof PLAN_OPTIONS>): Partial<Account['plans']> {
+  const chosen: Partial<Record<SurfaceId, string | null>> = {};
+  for (const surface of SURFACE_IDS) {
+    const word = values[`plan-${surface}`];
+    if (word !== undefined) chosen[surface] = choosePlan(surface, word, `--plan-${surface}`);
+  }
+  return chosen;
+}
+
+function agreedNumbers(values: OptionValues<typeof AGREED_OPTIONS>): PlanOverrides {
+  const agreed: Partial<Record<keyof PlanOverrides, number>> = {};
+  for (const option of ['hourly', 'daily', 'region-daily', 'max-keys'] as const) {
+    const number = values[option];
+    if (number !== undefined) agreed[AGREED_FIELDS[option]] = number;
+  }
+  return agreed;
+}
 
 const create = controlCommand({
   name: 'accounts create',
