@@ -90,6 +90,11 @@ export const configSchema = z.object({
     .default(DAY_MS)
     .meta({ description: 'time from one scheduled backup to the next: 90m, 12h, 1d', defaultText: '1d' }),
   BACKUP_KEEP: count.max(10_000).default(7).describe('how many scheduled backups are kept'),
+  RUNS_KEEP: duration(400 * DAY_MS)
+    .optional()
+    .describe(
+      'how long PostgreSQL keeps forecasts, such as 1100d, at least 400d; whole months are dropped; default: forever',
+    ),
   BULK_FILES: flag('1').describe('1: write the monthly files of `/v1/bulk` into the data folder'),
   SOURCE: z
     .enum(['eia', 'recorded', 'simulated', 'none'])

@@ -32,6 +32,7 @@ import { sealedWebhooks, sealWebhooks } from './secrets/sealed-webhooks.js';
 import { type SecretsSettings, sealOf } from './secrets/secrets-key.js';
 import { openSubmissionLog } from './secrets/submission-log.js';
 import { followedVintageStore } from './stores/followed-vintage-store.js';
+import { type OldRuns, type OldRunsSettings, oldRuns } from './stores/old-runs.js';
 import { openReplayStore } from './stores/replay-store.js';
 import { staleIfUnavailable } from './stores/stale-if-unavailable.js';
 import { upstreamThread } from './upstreams/upstream-thread.js';
@@ -53,7 +54,7 @@ import { type LoadSourceSettings, openLoadSource } from './wiring/load-source.js
 import { openStore, type Store } from './wiring/store.js';
 
 /** Everything behind the HTTP surfaces: the store, the clock it is read by, and who forecasts. */
-export interface Runtime {
+export interface Runtime extends OldRuns {
   readonly clock: Clock;
   areas(accountId?: string, asOf?: EpochMs): Areas;
   readonly store: Store;
@@ -98,6 +99,7 @@ export interface RuntimeSettings
     LoadSourceSettings,
     WeatherSettings,
     FeedSettings,
+    OldRunsSettings,
     ForecasterSettings {
   /** 0: workers of a shared store forecast. */
   readonly FORECAST_WORKERS: number;
@@ -149,11 +151,10 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     // An embedded store has one process, which forecasts; of several some only serve.
     if (existsSync(WORKER_FILE)) await (store.engine === 'sqlite' ? runner.start() : endPreparedThread());
     return {
-      ...{ clock, replays, areas: store.areas, store },
+      ...{ clock, replays, areas: store.areas, store, source, runner },
+      ...(!replays && oldRuns(config, store, () => clock.now(), log)),
       ...reads,
       catchUp: () => reads.catchUp().then(() => runner.refresh()),
-      source,
-      runner,
       makeForecast: queue?.make,
       queueState: () => queue?.state(),
       forecaster,

@@ -2,6 +2,7 @@ import type { AreaId } from '@loadcast/core';
 import { canonicalRows, genesisText, linkText, type RunLink } from '@loadcast/core/insight';
 import { readRecords } from './codec/record-table.js';
 import { VINTAGE_COLUMNS, type VintageRow } from './codec/vintage-row.js';
+import { RUNS_KEPT_FROM } from './kinds/meta-store.js';
 import { RUN_LINK_TABLE, readableRuns, sha256Hex } from './kinds/run-links.js';
 import type { TableReader } from './store-contents.js';
 
@@ -62,7 +63,8 @@ export async function followChain<P extends Place>(
 
 /**
  * Computes the digest of every run of an area again, and every link, and compares them with the chain. Runs that are newer
- * than the chain are not looked at: they get their place with the next run.
+ * than the chain are not looked at: they get their place with the next run. Of runs that are no longer kept, the links are
+ * checked.
  */
 export async function verifyRuns({ query }: TableReader, areaId: AreaId): Promise<ChainReport> {
   const report = await followChain(
@@ -86,9 +88,15 @@ async function findDifference(query: TableReader['query'], areaId: AreaId, { iss
     areaId,
     issuedAt,
   ]);
-  if (!row) return 'the run is not in the store';
+  if (!row) return issuedAt < (await keptFrom(query)) ? undefined : 'the run is not in the store';
   const [run] = readableRuns([row]);
   if (!run) return 'the stored run is damaged: it fails its own checksum';
   const digest = sha256Hex(canonicalRows(run));
   return digest === sha256 ? undefined : `the run has the digest ${digest}, the chain ${sha256}`;
+}
+
+/** Earlier runs were dropped by months. */
+async function keptFrom(query: TableReader['query']): Promise<number> {
+  const [row] = await query<{ value: string }>('select value from meta where name = ?', [RUNS_KEPT_FROM]);
+  return row ? Number(row.value) : Number.NEGATIVE_INFINITY;
 }

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HOUR_MS } from '@loadcast/core';
+import { DAY_MS, HOUR_MS } from '@loadcast/core';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { addMonths } from './postgres/run-months.js';
 import { VINTAGE_QUERIES as POSTGRES_QUERIES } from './postgres/vintages-postgres.js';
 import { openSqliteStore } from './sqlite/sqlite-store.js';
 import { VINTAGE_QUERIES as SQLITE_QUERIES } from './sqlite/vintages-sqlite.js';
@@ -91,27 +92,36 @@ const leavesOf = (node: PlanNode): PlanNode[] => (node.Plans ? node.Plans.flatMa
 
 describe.skipIf(!(await databaseAnswers()))('PostgreSQL', () => {
   const emptied = sharedPostgresStore();
-  const [BY_ISSUE, BY_TIME] = ['vintage_area_id_issued_at_key', 'vintage_available'];
-  /** The index, and how many rows are scanned, including rows that are left out. A count looks at all it counts. */
-  const READS: Record<Exclude<Read, 'count'>, { readonly index: string; readonly rows: number }> = {
-    newest: { index: BY_ISSUE, rows: 2 },
-    issued: { index: BY_ISSUE, rows: 1 },
-    headers: { index: BY_TIME, rows: 3 },
+  const [BY_ISSUE, BY_TIME] = [/_area_id_issued_at_key$/, /_area_id_available_at_issued_at_idx$/];
+  /**
+   * The index of every month, how many rows are scanned, including rows that are left out, and the months that the plan has
+   * of the twelve. A count looks at all it counts.
+   */
+  const READS = {
+    newest: { index: BY_ISSUE, rows: 2, months: 2, bound: [WINDOW[0] - 40 * DAY_MS] },
+    issued: { index: BY_ISSUE, rows: 1, months: 1, bound: [] },
+    headers: { index: BY_TIME, rows: 3, months: 6, bound: [] },
   };
 
   test.each(Object.keys(READS) as (keyof typeof READS)[])('%s reads by a range of an index', async (read) => {
     const { connections } = await emptied();
+    await addMonths(
+      connections,
+      Array.from({ length: 12 }, (_, month) => Date.UTC(2026, 5 + month)),
+    );
     await connections.query(
       `insert into vintage (${COLUMNS}) select ${RUN}, '\\x00'::bytea from generate_series(0, ${RUNS - 1}::bigint) as n`,
     );
     await connections.query('analyze vintage');
     const [row] = await connections.query<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>(
       `explain (analyze, format json) ${POSTGRES_QUERIES[read]}`,
-      VALUES[read],
+      [...VALUES[read], ...READS[read].bound],
     );
     const leaves = leavesOf(row!['QUERY PLAN'][0]!.Plan);
-    expect(leaves.map((node) => node['Index Name'])).toEqual([READS[read].index]);
+    expect(leaves.map((node) => node['Index Name'])).toEqual(
+      Array.from({ length: READS[read].months }, () => expect.stringMatching(READS[read].index)),
+    );
     const looked = leaves.map((node) => node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0));
-    expect(looked).toEqual([READS[read].rows]);
+    expect(looked.reduce((sum, rows) => sum + rows)).toBe(READS[read].rows);
   });
 });

@@ -5,6 +5,7 @@ import { openPostgres } from '../../../../packages/service/src/wiring/store.js';
 import { MIGRATIONS } from '../../../../packages/storage/src/migrations/migrations.data.js';
 import { type Connections, openConnections } from '../../../../packages/storage/src/postgres/connections.js';
 import { migrate } from '../../../../packages/storage/src/postgres/migrate.js';
+import { addMonths } from '../../../../packages/storage/src/postgres/run-months.js';
 import { dropSchema, freshDatabaseUrl, TEST_DATABASE_URL } from '../test-database.js';
 import type { UpgradableStores } from './upgradable-stores.js';
 
@@ -35,6 +36,8 @@ export function postgresStores(): UpgradableStores {
     makeOlder: (from, to, format) =>
       inSchema(to, async (connections) => {
         await migrate(connections, MIGRATIONS.slice(0, format));
+        const partitioned = await connections.query(IS_PARTITIONED);
+        if (partitioned.length > 0) await addMonths(connections, await issueTimesIn(connections, schemaOf(from)));
         await copyTables(connections, schemaOf(from), schemaOf(to));
       }),
     countsIn: (name) =>
@@ -56,6 +59,13 @@ export function postgresStores(): UpgradableStores {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+const IS_PARTITIONED = "select 1 from pg_partitioned_table where partrelid = 'vintage'::regclass";
+
+async function issueTimesIn(connections: Connections, schema: string): Promise<number[]> {
+  const rows = await connections.query<{ at: number }>(`select distinct issued_at as at from ${schema}.vintage`);
+  return rows.map(({ at }) => at);
 }
 
 /** Copies what fits into the tables of `to`, without looking at their order of reference. */
@@ -86,9 +96,11 @@ const COLUMNS_OF_BOTH = `
     select 1 from information_schema.columns as today
     where today.table_name = $1 and today.table_schema = $2 and today.column_name = older.column_name)`;
 
+/** The tables of a schema; months of runs are part of theirs. */
 async function tablesOf(connections: Connections, schema: string): Promise<string[]> {
   const rows = await connections.query<{ name: string }>(
-    'select tablename as name from pg_tables where schemaname = $1 order by 1',
+    `select relname as name from pg_class
+     where relnamespace = $1::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`,
     [schema],
   );
   return rows.map(({ name }) => name);

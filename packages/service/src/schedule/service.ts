@@ -37,6 +37,8 @@ export interface ServiceDeps
   whileLeading?(signal: AbortSignal): Promise<void>;
   /** Issues the blends that are due. Never rejects. */
   issueBlends?(): Promise<void>;
+  /** Drops runs that are kept no longer. Never rejects. */
+  dropOldRuns?(): Promise<void>;
   /** Makes a backup when one is due. Never rejects. */
   backUp?(signal: AbortSignal): Promise<void>;
 }
@@ -96,6 +98,7 @@ export function createService(deps: ServiceDeps): Service {
       issue,
       () => deps.issueBlends?.(),
       () => deps.followAreas?.(),
+      () => deps.dropOldRuns?.(),
       () => deps.backUp?.(signal),
     ];
     const seconds = Math.max(1, Math.round(CHECK_EVERY_SECONDS / (deps.clock.speed ?? 1)));

@@ -10,7 +10,9 @@ import { noteStoreElsewhere, refuseSecondStore } from './store-elsewhere.js';
 const postgresStorage = () => import('@loadcast/storage/postgres');
 
 /** What a store of one process has not. */
-type OfPostgres = Partial<Pick<PostgresStore, 'openIssueJobs' | 'queueState' | 'vintageChanges' | 'fits'>>;
+type OfPostgres = Partial<
+  Pick<PostgresStore, 'openIssueJobs' | 'queueState' | 'vintageChanges' | 'fits' | 'dropRunsBefore'>
+>;
 
 /** Where everything is kept, behind core's ports. */
 export interface Store

@@ -7,6 +7,9 @@ export interface MetaStore {
   set(name: string, value: string): Promise<void>;
 }
 
+/** The fact that says from which issue time on runs are kept: epoch ms. Absent: all of them. */
+export const RUNS_KEPT_FROM = 'runs_kept_from';
+
 export const META_TABLE = tableOf({
   table: 'meta',
   columns: { name: 'text', value: 'text' },

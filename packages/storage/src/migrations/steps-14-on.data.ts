@@ -12,6 +12,17 @@ const emptiedAccounts = (accountId: string): string => `
   update account set email = '' where deleted_at is not null;
 `;
 
+/** In short waits, so that reads do not queue behind this one while a backup reads the table. */
+const TAKE_VINTAGE = `
+        for attempt in 1..1200 loop
+          begin
+            set local lock_timeout = '1s';
+            lock table vintage in access exclusive mode;
+            exit;
+          exception when lock_not_available then perform pg_sleep(1);
+          end;
+        end loop;`;
+
 /** What runs are kept with, protection and checksums of events, the chains of runs, what deleted accounts leave. */
 export const STEPS_14_ON: readonly MigrationStep[] = [
   {
@@ -232,6 +243,58 @@ export const STEPS_14_ON: readonly MigrationStep[] = [
       create index forecaster_public on forecaster (known_at) where is_public = 1;
       create index submission_days on submission (forecaster_id, area_id, received_at);
       create index submission_ends on submission (end_at);
+    `,
+  },
+  {
+    version: 29,
+    name: 'runs so far get a last month',
+    sqlite: '-- One process keeps its runs in one table.',
+    postgres: `
+      set local statement_timeout = '1h';
+      do $$
+      declare
+        newest bigint := (select max(issued_at) from vintage);
+        last_month timestamp := date_trunc('month',
+          greatest(now(), to_timestamp(newest / 1000)) at time zone 'utc') + interval '2 months';
+      begin
+        ${TAKE_VINTAGE}
+        execute format('alter table vintage add constraint vintage_early check (issued_at < %s) not valid',
+          (extract(epoch from last_month) * 1000)::bigint);
+      end
+      $$;
+    `,
+  },
+  {
+    version: 30,
+    name: 'runs by month',
+    sqlite: '-- One process keeps its runs in one table.',
+    postgres: `
+      set local statement_timeout = '1h';
+      -- Reads and writes go on. Makes the change below independent of the size of the table.
+      alter table vintage validate constraint vintage_early;
+      do $$
+      declare
+        month_end text := (select substring(pg_get_constraintdef(oid) from '[0-9]+') from pg_constraint
+          where conrelid = 'vintage'::regclass and conname = 'vintage_early');
+        next_id bigint;
+      begin
+        ${TAKE_VINTAGE}
+        select coalesce(max(id), 0) + 1 into next_id from vintage;
+        alter table vintage alter column id drop identity;
+        alter table vintage rename to vintage_early;
+        alter index vintage_area_id_issued_at_key rename to vintage_early_issued;
+        alter index vintage_available rename to vintage_early_available;
+        create table vintage (like vintage_early including storage, unique (area_id, issued_at)) partition by range (issued_at);
+        alter table vintage alter column id add generated always as identity;
+        perform setval(pg_get_serial_sequence('vintage', 'id'), next_id, false);
+        create index vintage_available on vintage (area_id, available_at, issued_at);
+        if exists (select 1 from vintage_early) then
+          execute format('alter table vintage attach partition vintage_early for values from (minvalue) to (%s)', month_end);
+        else
+          drop table vintage_early;
+        end if;
+      end
+      $$;
     `,
   },
 ];

@@ -7,6 +7,9 @@ import type { Connections } from './connections.js';
 /** Any number will do, as long as no other program on the database takes it. */
 const MIGRATION_LOCK = 0x4c437374;
 
+/** A step that reads a large table sets a longer limit for its statements than the server's. */
+const STEP_WITHIN_MS = 3_600_000;
+
 /**
  * Brings a database to today's format, one transaction a step. When several gateways start together, one does it and
  * the others wait.
@@ -34,7 +37,8 @@ async function takeStep(client: pg.PoolClient, migrations: readonly Migration[])
   }
   const next = migrations[version];
   if (!next) return false;
-  await client.query(next.postgres);
+  const step = { text: next.postgres, query_timeout: STEP_WITHIN_MS };
+  await client.query(step);
   await client.query('insert into loadcast_format values ($1, $2)', [next.version, next.name]);
   return true;
 }

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@loadcast/core';
 import { sqlControlStore } from '../accounts/control-store.js';
 import type { FitTable } from '../fitted-states/shared-states.js';
 import { weatherBlocks } from '../kinds/weather/weather-blocks.js';
@@ -15,6 +16,7 @@ import { type QueueState, readQueueState } from './jobs/queue-state.js';
 import { type LeadershipTimes, leadershipPostgres } from './leadership.js';
 import { migrate } from './migrate.js';
 import { linkAll } from './run-links-postgres.js';
+import { addMonths, dropMonths } from './run-months.js';
 import { assertOwnSessions } from './session.js';
 import { type ReadVintageChanges, vintageChanges } from './vintage-changes.js';
 import { type VintageNews, vintageNews } from './vintage-news.js';
@@ -40,6 +42,8 @@ export interface PostgresStore extends StoreParts {
   openIssueJobs(onError: (error: Error) => void): Promise<IssueJobs>;
   /** Undefined where no process has opened the queue yet. */
   queueState(): Promise<QueueState | undefined>;
+  /** Drops the months of runs that ended before an instant. @returns the names of the dropped tables */
+  dropRunsBefore(before: EpochMs): Promise<string[]>;
   /** Fits of all machines that forecast. */
   readonly fits: FitTable;
   /** Why the last write was refused for want of room; undefined once one has succeeded. */
@@ -66,6 +70,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   try {
     await assertOwnSessions(connections.dedicated);
     await migrate(connections, format.migrations);
+    await addMonths(connections, [Date.now()]);
     await linkAll(connections);
   } catch (error) {
     await connections.end();
@@ -92,6 +97,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     vintageChanges: () => vintageChanges(connections),
     openIssueJobs: (onError) => openIssueJobs({ connections, vintages, schema: jobs }, onError),
     queueState: () => readQueueState(connections, jobs),
+    dropRunsBefore: (before) => dropMonths(connections, fence, before),
     fits: fitsPostgres(connections),
     shortage: connections.shortage,
     connections,

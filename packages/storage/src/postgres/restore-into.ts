@@ -70,6 +70,7 @@ async function assertReplaceable(target: PostgresStore, schema: string, replace:
 }
 
 const TABLES = 'select tablename as name from pg_tables where schemaname = $1 order by tablename';
+const MONTHS = 'select relname as name from pg_inherits join pg_class on oid = inhrelid where inhparent = $1::regclass';
 /** What triggers of the tables call. */
 const FUNCTIONS = 'select proname as name from pg_proc where pronamespace = to_regnamespace($1) order by proname';
 
@@ -80,11 +81,16 @@ async function changePlaces(target: PostgresStore, schema: string, isEmpty: bool
     const namesOf = async (query: string) =>
       (await client.query<{ name: string }>(query, [incoming])).rows.map(({ name }) => `"${name}"`);
     const tables = await namesOf(TABLES);
+    // Months of runs that only the store in place has.
+    const months = (await client.query<{ name: string }>(MONTHS, [`${schema}.vintage`])).rows;
+    const former = new Set([...tables, ...months.map(({ name }) => `"${name}"`)]);
     const functions = (await namesOf(FUNCTIONS)).map((name) => `${name}()`);
-    if (isEmpty) await client.query(`drop table ${tables.map((table) => `${schema}.${table}`).join(', ')}`);
+    if (isEmpty)
+      await client.query(`drop table if exists ${[...former].map((table) => `${schema}.${table}`).join(', ')}`);
     else {
       await client.query(`create schema ${asideOf(schema)}`);
-      for (const table of tables) await client.query(`alter table ${schema}.${table} set schema ${asideOf(schema)}`);
+      for (const table of former)
+        await client.query(`alter table if exists ${schema}.${table} set schema ${asideOf(schema)}`);
     }
     for (const table of tables) await client.query(`alter table ${incoming}.${table} set schema ${schema}`);
     for (const name of functions) {

@@ -6,6 +6,7 @@ import { encodeVintage } from '../codec/vintage-row.js';
 import type { BulkVintageStore } from '../store-contents.js';
 import { databaseAnswers, emptyPostgresStore, freshSchema } from '../testing/test-database.js';
 import type { PostgresStore } from './postgres-store.js';
+import { addMonths } from './run-months.js';
 import { vintageChanges } from './vintage-changes.js';
 
 const answers = await databaseAnswers();
@@ -33,6 +34,7 @@ const keepAll = ({ vintages }: PostgresStore, runs: readonly Vintage[]) =>
 /** Other tests of this server have transactions too: the changes are read until an area is among them. */
 async function open() {
   const store = await emptyPostgresStore({ schema: freshSchema() });
+  await addMonths(store.connections, [0]);
   const read = store.vintageChanges();
   await expect.poll(read, { timeout: 60_000 }).toBeDefined();
   return { store, read };
@@ -70,6 +72,7 @@ describe.skipIf(!answers)('changes of runs', () => {
 
   test('a transaction that was open at the first call is not passed over', async () => {
     const store = await emptyPostgresStore({ schema: freshSchema() });
+    await addMonths(store.connections, [0]);
     const open = await began(store, 'pjm', 1_000);
     await store.vintages.append(run('miso', 2_000));
     const read = store.vintageChanges();

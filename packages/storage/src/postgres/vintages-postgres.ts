@@ -1,4 +1,4 @@
-import type { Vintage } from '@loadcast/core';
+import { DAY_MS, type Vintage } from '@loadcast/core';
 import { assertVintage } from '@loadcast/core/series';
 import type pg from 'pg';
 import {
@@ -10,22 +10,31 @@ import {
   VINTAGE_COLUMNS,
   type VintageRow,
 } from '../codec/vintage-row.js';
+import { RUNS_KEPT_FROM } from '../kinds/meta-store.js';
 import { addLink, LINK_QUERIES, linkOfRow } from '../kinds/run-links.js';
 import type { BulkVintageStore } from '../store-contents.js';
 import type { Connections } from './connections.js';
 import { readerPostgres } from './contents-postgres.js';
 import type { Fence } from './fence.js';
 import { lockChain, runSteps } from './run-links-postgres.js';
+import { inMonths } from './run-months.js';
 
-/** What reads ask. Nothing is available before it was issued, so later issues need not be looked at. */
+/**
+ * What reads ask. Nothing is available before it was issued, so later issues need not be looked at. A bound of issue times
+ * spares the planner the months beyond it.
+ */
 export const VINTAGE_QUERIES = {
   newest: `select ${VINTAGE_COLUMNS} from vintage
-         where area_id = $1 and issued_at <= $2 and available_at <= $2 order by issued_at desc limit 1`,
+         where area_id = $1 and issued_at <= $2 and available_at <= $2 and issued_at >= $3
+         order by issued_at desc limit 1`,
   issued: `select ${VINTAGE_COLUMNS} from vintage where area_id = $1 and issued_at = $2`,
   headers: `select ${HEADER_COLUMNS} from vintage
-         where area_id = $1 and available_at >= $2 and available_at < $3 order by issued_at`,
+         where area_id = $1 and available_at >= $2 and available_at < $3 and issued_at < $3 order by issued_at`,
   count: 'select count(*) as vintages from vintage where area_id = $1 and available_at <= $2',
 } as const;
+
+/** The newest run is looked for in this time first, and among all runs only where there is none. */
+const RECENT_MS = 40 * DAY_MS;
 
 /** Vintages in PostgreSQL. */
 export interface PostgresVintageStore extends BulkVintageStore {
@@ -48,14 +57,15 @@ export function vintagesPostgres(connections: Connections, channel: string, fenc
       `with kept as (
          insert into vintage (${VINTAGE_COLUMNS})
          select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::bigint[],
-           $8::bigint[], $9::text[], $10::bigint[], $11::bytea[])
-         where pg_current_xact_id() is not null -- begins before a row is numbered: readers of changes rely on that
+           $8::bigint[], $9::text[], $10::bigint[], $11::bytea[]) as run (area_id, issued_at)
+         where issued_at >= coalesce((select value::bigint from meta where name = $13), issued_at)
+           and pg_current_xact_id() is not null -- begins before a row is numbered: readers of changes rely on that
          on conflict (area_id, issued_at) do nothing returning area_id
        ), notified as (
          select pg_notify($12, area_id) from (select distinct area_id from kept) as area
        )
        select (select count(*) from kept) as vintages, (select count(*) from notified) as areas`,
-      [...VINTAGE_COLUMNS.split(', ').map((_, column) => rows.map((row) => row[column])), channel],
+      [...VINTAGE_COLUMNS.split(', ').map((_, column) => rows.map((row) => row[column])), channel, RUNS_KEPT_FROM],
     );
     return kept?.vintages ?? 0;
   };
@@ -63,7 +73,7 @@ export function vintagesPostgres(connections: Connections, channel: string, fenc
   /** One transaction: the rows, their places in the chain and their notification are committed together. */
   const fenced = <T>(vintages: readonly Vintage[], work: (client: pg.ClientBase) => Promise<T>): Promise<T> => {
     vintages.forEach(assertVintage);
-    return connections.transaction(async (client) => {
+    return inMonths(connections, vintages, async (client) => {
       await fence.check(client);
       return work(client);
     });
@@ -82,8 +92,12 @@ export function vintagesPostgres(connections: Connections, channel: string, fenc
     appendAll: async (vintages) => fenced(vintages, (client) => keepAll(client, vintages)),
 
     async newest(areaId, asOf) {
-      const [row] = await connections.query<VintageRow>(VINTAGE_QUERIES.newest, [areaId, atOrBefore(asOf)]);
-      return row && decodeVintage(row);
+      const last = atOrBefore(asOf);
+      for (const first of [Math.min(last, Date.now()) - RECENT_MS, Number.MIN_SAFE_INTEGER]) {
+        const [row] = await connections.query<VintageRow>(VINTAGE_QUERIES.newest, [areaId, last, first]);
+        if (row) return decodeVintage(row);
+      }
+      return undefined;
     },
 
     async issued(areaId, issuedAt) {

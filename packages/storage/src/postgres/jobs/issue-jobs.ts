@@ -3,6 +3,7 @@ import { assertVintage } from '@loadcast/core/series';
 import type pg from 'pg';
 import type { Connections } from '../connections.js';
 import { lockChain } from '../run-links-postgres.js';
+import { inMonths } from '../run-months.js';
 import type { PostgresVintageStore } from '../vintages-postgres.js';
 
 /** A forecast that is due, for whichever process takes it. */
@@ -109,7 +110,7 @@ export async function openIssueJobs(
 
     async publish(job, vintage, output) {
       assertVintage(vintage);
-      return connections.transaction(async (client) => {
+      return inMonths(connections, [vintage], async (client) => {
         if (!(await holdsJob(client, schema, job))) return 'lost';
         const outcome = await keepNext(client, vintages, vintage, job.task);
         await boss.complete(QUEUE, job.id, output(outcome), {
@@ -151,8 +152,8 @@ async function keepNext(
 ): Promise<PublishOutcome> {
   await lockChain(client, vintage.areaId);
   const { rows } = await client.query<{ newest: number | null }>(
-    'select max(issued_at) as newest from vintage where area_id = $1',
-    [vintage.areaId],
+    'select max(issued_at) as newest from vintage where area_id = $1 and issued_at >= $2',
+    [vintage.areaId, newestIssuedAt ?? Number.MIN_SAFE_INTEGER],
   );
   if (rows[0]!.newest !== newestIssuedAt) return 'superseded';
   return (await vintages.appendIn(client, vintage)) ? 'kept' : 'refused';
