@@ -6,11 +6,8 @@ export interface OldRunsSettings {
   readonly RUNS_KEEP?: number | undefined;
 }
 
-/** A duty of the leader; absent where all runs are kept. */
-export interface OldRuns {
-  /** Drops the months of runs that are kept no longer. Never rejects. */
-  dropOldRuns?(): Promise<void>;
-}
+/** The duty of the leader that drops months of runs; absent where all are kept. It never rejects. */
+export type OldRuns = { dropOldRuns?(): Promise<void> };
 
 /** @throws {ConfigError} the store cannot drop months */
 export function oldRuns(
@@ -22,13 +19,10 @@ export function oldRuns(
   if (keepMs === undefined) return {};
   if (!dropRunsBefore) throw new ConfigError('RUNS_KEEP: needs DATABASE_URL; an embedded store keeps every run');
   return {
-    async dropOldRuns() {
-      try {
-        const months = await dropRunsBefore(now() - keepMs);
-        if (months.length > 0) log.info({ months }, 'runs that are kept no longer were dropped');
-      } catch (err) {
-        log.warn({ err }, 'old runs could not be dropped and will be tried again');
-      }
-    },
+    dropOldRuns: () =>
+      dropRunsBefore(now() - keepMs).then(
+        (months) => void (months.length > 0 && log.info({ months }, 'runs that are kept no longer were dropped')),
+        (err) => log.warn({ err }, 'old runs could not be dropped and will be tried again'),
+      ),
   };
 }

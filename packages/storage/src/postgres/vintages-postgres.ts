@@ -19,10 +19,7 @@ import type { Fence } from './fence.js';
 import { lockChain, runSteps } from './run-links-postgres.js';
 import { inMonths } from './run-months.js';
 
-/**
- * What reads ask. Nothing is available before it was issued, so later issues need not be looked at. A bound of issue times
- * spares the planner the months beyond it.
- */
+/** What reads ask. Nothing is available before it was issued, so later issues, and their months, need not be looked at. */
 export const VINTAGE_QUERIES = {
   newest: `select ${VINTAGE_COLUMNS} from vintage
          where area_id = $1 and issued_at <= $2 and available_at <= $2 and issued_at >= $3
