@@ -144,8 +144,8 @@ describe.skipIf(!(await databaseAnswers()))('PostgreSQL store', () => {
       for (const folder of [disk.folder, place]) spawnSync('chown', ['postgres:', folder]);
       const store = await emptyPostgresStore({ connectionString: own.url, schema: 'full_disk' });
       await store.connections.query(`create tablespace tiny location '${place}'`);
-      await store.connections.query('alter table vintage set tablespace tiny');
-      await store.vintages.append(buildVintage());
+      await store.vintages.append(buildVintage({ issuedAt: 500 * 3_600_000 }));
+      await store.connections.query('alter table vintage_1970_01 set tablespace tiny');
       disk.fill();
       const hours = Array.from({ length: 400 }, (_, i) => buildVintage({ issuedAt: (i + 1) * 3_600_000 }));
       await expect(store.contents.addVintages(hours)).rejects.toMatchObject(UNAVAILABLE);
