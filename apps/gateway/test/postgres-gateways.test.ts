@@ -1,4 +1,4 @@
-import { AREAS, CONTRACT_AREAS, cachedActualsStore, DAY_MS, HOUR_MS, ingestActuals } from '@loadcast/core';
+import { AREAS, CONTRACT_AREAS, cachedActualsStore, DAY_MS, floorToHour, HOUR_MS, ingestActuals } from '@loadcast/core';
 import { sameHourLastWeek } from '@loadcast/core/forecast';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
 import { openForecastRunner } from '@loadcast/service';
@@ -165,6 +165,7 @@ describe.skipIf(!answers)('several gateways on one PostgreSQL', () => {
   });
 
   test('with 1,100 areas in memory a gateway asks two questions of an idle store each time, and sees a new run', async () => {
+    now = floorToHour(Date.now()); // Runs of the last 40 days are found by one question.
     const store = await openPostgres(url, 'writer');
     nodes.push({ stop: () => store.close() } as Node);
     const runs = Array.from({ length: 1_100 }, (_, area) =>
