@@ -151,13 +151,12 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     // An embedded store has one process, which forecasts; of several some only serve.
     if (existsSync(WORKER_FILE)) await (store.engine === 'sqlite' ? runner.start() : endPreparedThread());
     return {
-      ...{ clock, replays, areas: store.areas, store, source, runner },
+      ...{ clock, replays, areas: store.areas, store, source, runner, forecaster },
       ...(!replays && oldRuns(config, store, () => clock.now(), log)),
       ...reads,
       catchUp: () => reads.catchUp().then(() => runner.refresh()),
       makeForecast: queue?.make,
       queueState: () => queue?.state(),
-      forecaster,
       attribution: weather?.attribution ?? '',
       ...(weather && {
         pollWeather: followWeather({

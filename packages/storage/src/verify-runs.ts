@@ -63,8 +63,8 @@ export async function followChain<P extends Place>(
 
 /**
  * Computes the digest of every run of an area again, and every link, and compares them with the chain. Runs that are newer
- * than the chain are not looked at: they get their place with the next run. Of runs that are no longer kept, the links are
- * checked.
+ * than the chain are not looked at: they get their place with the next run. Only the links of runs that
+ * are no longer kept are checked.
  */
 export async function verifyRuns({ query }: TableReader, areaId: AreaId): Promise<ChainReport> {
   const report = await followChain(

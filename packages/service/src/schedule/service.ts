@@ -98,8 +98,7 @@ export function createService(deps: ServiceDeps): Service {
       issue,
       () => deps.issueBlends?.(),
       () => deps.followAreas?.(),
-      () => deps.dropOldRuns?.(),
-      () => deps.backUp?.(signal),
+      () => void Promise.all([deps.dropOldRuns?.(), deps.backUp?.(signal)]),
     ];
     const seconds = Math.max(1, Math.round(CHECK_EVERY_SECONDS / (deps.clock.speed ?? 1)));
     const crons = duties.map((duty) => new Cron(`*/${seconds} * * * * *`, duty));

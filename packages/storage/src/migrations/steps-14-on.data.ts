@@ -12,7 +12,7 @@ const emptiedAccounts = (accountId: string): string => `
   update account set email = '' where deleted_at is not null;
 `;
 
-/** In short waits, so that reads do not queue behind this one while a backup reads the table. */
+/** Waits for a second at a time, so that reads do not queue behind this one while a backup reads the table. */
 const TAKE_VINTAGE = `
         for attempt in 1..1200 loop
           begin
@@ -270,11 +270,11 @@ export const STEPS_14_ON: readonly MigrationStep[] = [
     sqlite: '-- One process keeps its runs in one table.',
     postgres: `
       set local statement_timeout = '1h';
-      -- Reads and writes go on. Makes the change below independent of the size of the table.
+      -- Reads and writes are not held up. Makes the change below independent of the size of the table.
       alter table vintage validate constraint vintage_early;
       do $$
       declare
-        month_end text := (select substring(pg_get_constraintdef(oid) from '[0-9]+') from pg_constraint
+        month_end text := (select substring(pg_get_constraintdef(oid), '[0-9]+') from pg_constraint
           where conrelid = 'vintage'::regclass and conname = 'vintage_early');
         next_id bigint;
       begin

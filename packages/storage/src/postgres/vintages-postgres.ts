@@ -1,4 +1,4 @@
-import { DAY_MS, type Vintage } from '@loadcast/core';
+import { type AreaId, DAY_MS, type Vintage } from '@loadcast/core';
 import { assertVintage } from '@loadcast/core/series';
 import type pg from 'pg';
 import {
@@ -88,14 +88,7 @@ export function vintagesPostgres(connections: Connections, channel: string, fenc
     append: async (vintage) => fenced([vintage], (client) => appendIn(client, vintage)),
     appendAll: async (vintages) => fenced(vintages, (client) => keepAll(client, vintages)),
 
-    async newest(areaId, asOf) {
-      const last = atOrBefore(asOf);
-      for (const first of [Math.min(last, Date.now()) - RECENT_MS, Number.MIN_SAFE_INTEGER]) {
-        const [row] = await connections.query<VintageRow>(VINTAGE_QUERIES.newest, [areaId, last, first]);
-        if (row) return decodeVintage(row);
-      }
-      return undefined;
-    },
+    newest: (areaId, asOf) => findNewest(connections, areaId, atOrBefore(asOf)),
 
     async issued(areaId, issuedAt) {
       const [row] = await connections.query<VintageRow>(VINTAGE_QUERIES.issued, [areaId, issuedAt]);
@@ -119,6 +112,14 @@ export function vintagesPostgres(connections: Connections, channel: string, fenc
       return row?.vintages ?? 0;
     },
   };
+}
+
+async function findNewest(connections: Connections, areaId: AreaId, asOf: number): Promise<Vintage | undefined> {
+  for (const first of [Math.min(asOf, Date.now()) - RECENT_MS, Number.MIN_SAFE_INTEGER]) {
+    const [row] = await connections.query<VintageRow>(VINTAGE_QUERIES.newest, [areaId, asOf, first]);
+    if (row) return decodeVintage(row);
+  }
+  return undefined;
 }
 
 /** The last whole millisecond of an instant, which may be infinite: the server takes integers only. */
