@@ -248,7 +248,7 @@ export const STEPS_14_ON: readonly MigrationStep[] = [
   {
     version: 29,
     name: 'runs so far get a last month',
-    sqlite: '-- One process keeps its runs in one table.',
+    sqlite: '/* One process keeps its runs in one table. */',
     postgres: `
       set local statement_timeout = '1h';
       do $$
@@ -267,7 +267,7 @@ export const STEPS_14_ON: readonly MigrationStep[] = [
   {
     version: 30,
     name: 'runs by month',
-    sqlite: '-- One process keeps its runs in one table.',
+    sqlite: '/* One process keeps its runs in one table. */',
     postgres: `
       set local statement_timeout = '1h';
       -- Reads and writes are not held up. Makes the change below independent of the size of the table.
