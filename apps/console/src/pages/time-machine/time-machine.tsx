@@ -114,8 +114,8 @@ function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid
       <GridHead grid={grid} facts={state.facts} end="/time" />
       <div class="intro">
         <p class="lead">
-          We keep every forecast. This is our forecast as of <b>{instantText(atMs, zone)}</b>, {agoText(atMs, nowMs)},
-          next to the load measured since.
+          We keep every forecast. You are looking at <b>{instantText(atMs, zone)}</b>, {agoText(atMs, nowMs)}: our
+          forecast of that time, next to the load measured since.
         </p>
         <ClockChoice grid={grid} query={pageQuery} />
       </div>
