@@ -90,15 +90,13 @@ export interface AreaRow extends LocalCalendar {
   readonly inGlobalModel: boolean;
   /** Load without which it is not forecast. */
   readonly needs?: LoadNeeds;
-  /** Farthest that a residual from the climatology may lie when it enters a model, in logs: 0.5 is a factor of 1.65. */
-  readonly residualClip: number;
   /** How much of a change in the size of recent errors its bounds follow, 0 to 1; 0.5 where nothing else is said. */
   readonly volatilityPower?: number;
   /** Replaces the default settings for the autoregression of the next hours: ridge strengths by hours ahead and by lead day. */
   readonly nextHours?: {
     readonly nearRidge: Readonly<Record<number, number>>;
     readonly ridge: Readonly<Record<number, number>>;
-    /** Replaces `residualClip`. */
+    /** Farthest that a residual may lie when it enters this model, in logs. */
     readonly clip: number;
     /** Its share of the next hours is not below this. */
     readonly leastShare: number;

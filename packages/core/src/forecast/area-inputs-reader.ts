@@ -94,8 +94,8 @@ export class AreaInputsReader {
     settings = SETTINGS_TEXT,
   ): string {
     const { area, data } = this;
-    const { id, series, timezone, residualClip, volatilityPower, nextHours, inGlobalModel } = area;
-    const row = [id, series, timezone, residualClip, volatilityPower, nextHours, inGlobalModel];
+    const { id, series, timezone, volatilityPower, nextHours, inGlobalModel } = area;
+    const row = [id, series, timezone, volatilityPower, nextHours, inGlobalModel];
     const print = new Fingerprint().addText(JSON.stringify(row));
     print.addText(settings).addText(JSON.stringify(refit));
     const addSeries = (role: string, key: string, known: KnownSeries | undefined) =>

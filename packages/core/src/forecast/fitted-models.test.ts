@@ -161,7 +161,6 @@ describe('stored fits are not used', () => {
     { name: 'a neighbour more', data: dataOf(NYISO, { neighbours: ['PJM'] }), isFitted: true },
     { name: 'an operator’s forecast more', data: dataOf(NYISO, { operator: 'today' }), isFitted: true },
     { name: 'weather more', data: dataOf(NYISO, { weather: true }), isFitted: true },
-    { name: 'another setting of the area', data: dataOf(NYISO), target: { ...NYISO, residualClip: 1 }, isFitted: true },
     { name: 'its volatility’s power', data: dataOf(NYISO), target: { ...NYISO, volatilityPower: 1 }, isFitted: true },
     { name: 'nothing changed', data: dataOf(NYISO), isFitted: false },
   ])('fitted anew is $isFitted after: $name', { timeout: 60_000 }, async ({ data, target = NYISO, isFitted }) => {

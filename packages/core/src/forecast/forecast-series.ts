@@ -24,9 +24,6 @@ export interface OwnSeries extends IssueOptions {
   readonly issuedAt?: EpochMs;
 }
 
-/** The clip is that of the areas whose row says nothing else. */
-const ALONE = { inGlobalModel: false, residualClip: 0.5 } as const;
-
 /**
  * A series of the caller's own as a target of any model. Its ids are none of EIA-930, so that no neighbor, operator forecast or
  * bound of a real series is used for it; it is screened as a sub-area.
@@ -45,7 +42,7 @@ export function ownSubject(
   const id = 'own-series';
   const known = foldBlocks([{ start: load.start, values: load.valuesMw, known: { kind: 'lag', lagMs: knownLagMs } }]);
   return {
-    target: { id, series: id, name, timezone, calendar, screening: SUB_AREA_POLICY, ...ALONE },
+    target: { id, series: id, name, timezone, calendar, screening: SUB_AREA_POLICY, inGlobalModel: false },
     data: {
       load: (series) => (series === id ? known : undefined),
       operatorForecast: () => undefined,

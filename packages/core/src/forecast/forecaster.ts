@@ -41,7 +41,7 @@ export interface ForecastData {
 /** The description of a target that a model needs. Every `Area` is one. */
 export interface ForecastTarget
   extends LocalCalendar,
-    Pick<AreaRow, 'screening' | 'inGlobalModel' | 'needs' | 'residualClip' | 'volatilityPower' | 'nextHours'> {
+    Pick<AreaRow, 'screening' | 'inGlobalModel' | 'needs' | 'volatilityPower' | 'nextHours'> {
   /** The key of its weather in `ForecastData`. */
   readonly id: string;
   /** What error messages call it. */

@@ -22,7 +22,7 @@ import type { DayCalibration } from './uncertainty/calibration.js';
 import { mediansOf } from './uncertainty/median.js';
 import { calibrationAt, type NearGrowth } from './uncertainty/reference-hour.js';
 
-export const MODEL_VERSION = '1.9.0';
+export const MODEL_VERSION = '1.10.0';
 
 /** The load that a forecast starts from. */
 interface Origin {
@@ -213,8 +213,8 @@ function computeGrowth({ models, tier }: NearForecast, reference: ReferenceForec
 
 /** The values split by input, on request. */
 function explanation(
-  { day, refit }: Origin,
-  { models, forecasts: { tier } }: ReferenceForecast,
+  { own, day, refit }: Origin,
+  { forecasts: { tier } }: ReferenceForecast,
   near: NearForecast,
   hours: LocalHours,
   valueMw: Float64Array,
@@ -223,7 +223,7 @@ function explanation(
     meanParts(near.tier.members, day, near.weights, (output) => 1 - near.shareOf(output)),
     meanParts(tier.members, day, tier.past.weights),
   );
-  return contributionsOf(hours, valueMw, parts, models.calendar, day, refit.trainingCutoff);
+  return contributionsOf(hours, valueMw, parts, own.climatology, day, refit.trainingCutoff);
 }
 
 /** Whether two tiers have members of the same kinds, so that the weights of one apply to the other. */

@@ -66,8 +66,6 @@ export const CLIMATOLOGY = {
   steadyDays: 120,
   /** Share of the days since its first day that must have load. */
   steadyShare: 0.7,
-  /** Share of a holiday's effect that is the area's own; the rest is the mean of all areas, which have more examples. */
-  ownHolidayShare: 0.4,
 } as const;
 
 /** Room `weather`: which weather is read. */
@@ -104,6 +102,8 @@ export const WEATHER_RESPONSE = {
 export const REGRESSION = {
   /** Variance of a residual, (5 %)^2: ridge strengths are in multiples of it. */
   residualVariance: 0.0025,
+  /** Farthest that a residual from the climatology may lie when it enters a model, in logs: 0.5 is a factor of 1.65. */
+  residualClip: 0.5,
   /** Days after which a month's weight is half. */
   halfLifeDays: 3000,
   /** Width of the seasonal weight, days. */

@@ -22,7 +22,6 @@ export function northwest({ screening, calendar }: AreaRow): AreaRow {
     },
     screening,
     inGlobalModel: true,
-    residualClip: 0.5,
     neighbours: { grids: ['CISO'], adjacent: ['CISO-', 'PACW', 'AVA'] },
     points: [{ name: 'Spokane', latitude: 47.66, longitude: -117.43, weight: 0.6 }],
     simulated: {
@@ -59,7 +58,6 @@ export function ontario({ screening }: AreaRow, calendar: HolidayCalendar): Area
     },
     screening: { ...screening, frozenRunHours: 5 },
     inGlobalModel: true,
-    residualClip: 0.5,
     neighbours: { grids: ['NYIS', 'MISO'], adjacent: [] },
     points: [{ name: 'Toronto', latitude: 43.65, longitude: -79.38, weight: 6.3 }],
     simulated: {

@@ -117,7 +117,6 @@ function rowOf(record: AreaRecord, addedAt: number): AreaRow {
     screening: CONTRACT_AREAS.screening(series),
     inGlobalModel: false,
     needs: { days: 30, share: source === 'own' ? 0 : 0.6 },
-    residualClip: 0.5,
     neighbours: { grids: near.filter((each) => CONTRACT_AREAS.bySeries(each)), adjacent: near },
     points: [],
     ...(accountId !== null && { owner: { accountId, code } }),

@@ -10,7 +10,6 @@ const GRID = {
   source: 'eia930',
   screening: AUTHORITY_POLICY,
   inGlobalModel: true,
-  residualClip: 0.5,
 } as const;
 
 /** The grids of the ISOs, in the order of the contract's tables. */

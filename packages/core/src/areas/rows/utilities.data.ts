@@ -14,7 +14,6 @@ const UTILITY = {
   source: 'eia930',
   screening: AUTHORITY_POLICY,
   inGlobalModel: true,
-  residualClip: 0.5,
   neighbours: CALIFORNIA_NEIGHBOURS,
 } as const;
 
@@ -69,9 +68,8 @@ export const UTILITIES = [
     codes: { a: [], b: [], c: [{ code: 'VEA' }], oasis: [{ code: 'VEA-TAC', order: 5, aliases: ['VEA'] }] },
     // 18 to 341 MW, moves of 65 % from hour to hour: only the impossible is a fault.
     screening: { ...AUTHORITY_POLICY, frozenRunHours: 6, maxLogDeviation: 1.3, jumpFloor: 0.9 },
-    // Its residuals lie farther out, and other areas' loads say little about its own.
+    // Other areas' loads say little about its own.
     inGlobalModel: false,
-    residualClip: 1,
     // The size of its errors changes most, and for months. Chosen among 0.5, 0.75 and 1 by pinball loss in 2021 and
     // 2022: docs/forecasting.md.
     volatilityPower: 0.75,

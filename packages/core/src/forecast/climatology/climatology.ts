@@ -1,4 +1,4 @@
-import type { DayNumber, HolidayCalendar } from '../../calendar/holiday-calendar.js';
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { Products } from '../../linear-algebra/kernels.js';
 import { solveRidge } from '../../linear-algebra/ridge.js';
 import { addSparseRow, writeSparseRows } from '../../linear-algebra/sparse-rows.js';
@@ -20,7 +20,6 @@ import { type CalendarDesign, type CalendarRows, calendarDesign, FIRST_HOLIDAY_C
  * @see Huber 1964, "Robust estimation of a location parameter", doi:10.1214/aoms/1177703732
  */
 export class Climatology {
-  readonly holidays: HolidayCalendar;
   private readonly days: DayTable;
   private readonly design: CalendarDesign;
   private readonly rows: CalendarRows;
@@ -47,7 +46,6 @@ export class Climatology {
 
   constructor(days: DayTable) {
     this.days = days;
-    this.holidays = days.calendar;
     this.design = calendarDesign(days.calendar);
     this.rows = this.design.rowsIn(days.zone);
     const { size } = this.design;

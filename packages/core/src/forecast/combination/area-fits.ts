@@ -1,5 +1,4 @@
 import type { ModelSeries } from '../climatology/climatology.js';
-import { type Calendar, SharedHolidays } from '../climatology/shared-holidays.js';
 import type { AreaState, SeriesState } from '../fitted-states.js';
 import { otherUnitDays } from '../inputs/faults/operator-faults.js';
 import type { SeriesInputs } from '../inputs/inputs.js';
@@ -28,8 +27,6 @@ export interface AreaInputs {
 
 /** The inputs without the neighbors whose history is too short or has too many gaps, and the fits that they share. */
 export interface FittedInputs extends AreaInputs {
-  /** The climatology that residuals are taken from. */
-  readonly calendar: Calendar;
   /** Undefined without weather, or with too little. */
   readonly response: WeatherResponse | undefined;
 }
@@ -104,15 +101,11 @@ export class AreaFits {
         return found ?? [];
       });
     hold([available.own], [state.own]);
-    const { climatology } = available.own;
-    const areas = hold(available.areas, state.areas);
-    const climatologies = areas.map((area) => area.climatology);
     return {
       ...available,
       grids: hold(available.grids, state.grids),
       adjacent: hold(available.adjacent, state.adjacent),
-      areas,
-      calendar: areas.length > 0 ? new SharedHolidays(climatology, climatologies) : climatology,
+      areas: hold(available.areas, state.areas),
       response: this.response,
     };
   }

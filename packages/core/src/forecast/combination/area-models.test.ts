@@ -25,12 +25,13 @@ function modelsOf(data: SyntheticData, pastDays = 0, area: ForecastTarget = AREA
   const areaFits = new AreaFits();
   const shared = { globalModels: reader.globalModels, areaFits };
   const models = new AreaModels(area, 8, pastDays, shared);
+  const ownOf = (at: number) => reader.load('NYIS', AREA, monthlyRefit(at), at)!;
   return {
     models,
+    ownOf,
     prepare(at: number) {
       const refit = monthlyRefit(at);
-      const own = reader.load('NYIS', AREA, refit, at)!;
-      const inputs = reader.read(own, refit, at, dayOf(at));
+      const inputs = reader.read(ownOf(at), refit, at, dayOf(at));
       const fingerprint = reader.fingerprint(inputs, refit);
       models.fit(refit, areaFits.fit(refit, inputs, fingerprint), fingerprint);
       return models;
@@ -132,10 +133,10 @@ test('changing values that became known after the issue changes no member’s fo
 });
 
 test('parts of a member’s forecast add up with climatology', () => {
-  const { models, prepare } = modelsOf(dataOf({ neighbours: ['PJM'] }));
+  const { models, ownOf, prepare } = modelsOf(dataOf({ neighbours: ['PJM'] }));
   prepare(ISSUED_AT);
   const climatology = new Float64Array(24);
-  models.calendar.writeLogs(dayOf(ISSUED_AT), monthlyRefit(ISSUED_AT).trainingCutoff, climatology, 0);
+  ownOf(ISSUED_AT).climatology.writeLogs(dayOf(ISSUED_AT), monthlyRefit(ISSUED_AT).trainingCutoff, climatology, 0);
   for (const { member } of models.tiers[0]!.members) {
     const { logs, own, neighbours, remainder } = member.explain(dayOf(ISSUED_AT));
     expect(climatology[20]! + own[20]! + neighbours[20]! + remainder[20]!).toBeCloseTo(logs[20]!, 9);

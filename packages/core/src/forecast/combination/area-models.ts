@@ -1,10 +1,9 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { ModelSeries } from '../climatology/climatology.js';
-import type { Calendar } from '../climatology/shared-holidays.js';
 import type { MemberState, ModelsState } from '../fitted-states.js';
 import type { ForecastTarget } from '../forecaster.js';
 import type { Refit } from '../inputs/training-cutoff.js';
-import { LoadDesign, type LoadDesignOptions, sameBaseline } from '../regression/design/load-design.js';
+import { LoadDesign, type LoadDesignOptions } from '../regression/design/load-design.js';
 import { multiDayDesign } from '../regression/design/multi-day/multi-day-design.js';
 import { operatorDesign } from '../regression/design/operator-design.js';
 import { twoDaysOfHours } from '../regression/design/residual-features.js';
@@ -13,7 +12,7 @@ import { GlobalModel, type GlobalModels, globalRegression } from '../regression/
 import { Member, type MemberDesign, RecentForecasts } from '../regression/member.js';
 import { nearErrorsOf } from '../regression/near-shares.js';
 import { RefitPolicy, type TrainingSeries } from '../regression/refit-policy.js';
-import { LEAD_DAYS, MEMBERS } from '../settings.data.js';
+import { LEAD_DAYS, MEMBERS, REGRESSION } from '../settings.data.js';
 import type { AreaFits, FittedInputs } from './area-fits.js';
 import { type EnsembleMember, LAST_LEAD_DAY, type MemberKind } from './ensemble.js';
 import { tiersOf } from './fallback-order.js';
@@ -37,8 +36,6 @@ export class AreaModels {
   nearErrors: Float64Array = new Float64Array();
   /** Whether the newest fit was restored from a state: it has forecasts for the last weeks only, and cannot be extended. */
   isRestored = false;
-  /** The climatology that residuals are taken from. Only after `fit` or `restore`. */
-  calendar!: Calendar;
   readonly knownHours: number;
   private readonly far: LoadDesignOptions;
   private readonly ownNextHours: ForecastTarget['nextHours'];
@@ -56,7 +53,7 @@ export class AreaModels {
     this.knownHours = knownHours;
     this.far = {
       knownHours,
-      clip: area.residualClip,
+      clip: REGRESSION.residualClip,
       lastLeadDay: pastDays > 0 ? LAST_LEAD_DAY : LEAD_DAYS.lastNear,
       ...MEMBERS.grids,
     };
@@ -93,7 +90,6 @@ export class AreaModels {
     if (action === 'keep') return false;
     this.recentForecasts.clear();
     if (action === 'rebuild') {
-      this.calendar = inputs.calendar;
       this.members = this.build(inputs, (kind, design) =>
         kind === 'global' && globalModel
           ? new Member(design, globalRegression(globalModel, design.firstDay))
@@ -124,7 +120,6 @@ export class AreaModels {
     this.fingerprint = state.fingerprint;
     this.isRestored = true;
     this.refitPolicy = new RefitPolicy(this.pastDays > 0);
-    this.calendar = inputs.calendar;
     this.nearErrors = state.nearErrors;
     this.members = this.build(inputs, (kind, design) => {
       const kept = state.members.find((member) => member.kind === kind);
@@ -179,21 +174,19 @@ export class AreaModels {
 
   /** @param make the member of a kind; none if it gives none */
   private build(
-    { own, grids, adjacent, areas, operator, operatorDays, multiDay, weather, response, calendar }: FittedInputs,
+    { own, grids, adjacent, areas, operator, operatorDays, multiDay, weather, response }: FittedInputs,
     make: (kind: MemberKind, design: MemberDesign) => Member | undefined,
   ): ReadonlyMap<MemberKind, Member> {
     const { far } = this;
-    const baselines = sameBaseline(calendar);
     const near = { ...far, lastLeadDay: LEAD_DAYS.lastNear };
     const members = new Map<MemberKind, Member>();
     const add = (kind: MemberKind, design: MemberDesign) => {
       const member = make(kind, design);
       if (member) members.set(kind, member);
     };
-    add('grids', new LoadDesign(own, grids, far, baselines));
-    if (adjacent.length > 0)
-      add('adjacent', new LoadDesign(own, adjacent, { ...near, ...MEMBERS.adjacent }, baselines));
-    if (areas.length > 0) add('global', new LoadDesign(own, [], far, baselines));
+    add('grids', new LoadDesign(own, grids, far));
+    if (adjacent.length > 0) add('adjacent', new LoadDesign(own, adjacent, { ...near, ...MEMBERS.adjacent }));
+    if (areas.length > 0) add('global', new LoadDesign(own, [], far));
     if (operator && operatorDays !== undefined) {
       const options = { ...near, operatorDays, ...MEMBERS.operator };
       const kind = operatorDays === 1 ? 'operator' : 'operatorToday';

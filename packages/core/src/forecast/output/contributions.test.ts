@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Calendar } from '../climatology/shared-holidays.js';
+import type { Climatology } from '../climatology/climatology.js';
 import { type EnsembleMember, initialWeights, OUTPUTS } from '../combination/ensemble.js';
 import type { LocalHours } from '../inputs/local-days.js';
 import type { Member, MemberParts } from '../regression/member.js';
@@ -9,7 +9,7 @@ const HOURS: LocalHours = { start: 0, leadDays: Uint8Array.of(0, 1), hours: Uint
 const filled = (value: number) => new Float64Array(OUTPUTS).fill(value);
 
 /** A calendar that expects `expectedMw`, a share of it for a holiday. */
-const calendarOf = (expectedMw: number, holidayLog = 0): Calendar => ({
+const calendarOf = (expectedMw: number, holidayLog = 0): Pick<Climatology, 'writeLogs' | 'writeHolidayPart'> => ({
   writeLogs(_day, _cutoff, out, at) {
     out.fill(Math.log(expectedMw) + holidayLog, at, at + 24);
   },

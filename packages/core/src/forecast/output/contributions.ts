@@ -1,7 +1,7 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { DriverParts } from '../../vintages/run-drivers.js';
 import { toHundredths } from '../../vintages/vintage.js';
-import type { Calendar } from '../climatology/shared-holidays.js';
+import type { Climatology } from '../climatology/climatology.js';
 import {
   type EnsembleMember,
   type EnsembleWeights,
@@ -79,7 +79,7 @@ export function contributionsOf(
   { leadDays, hours }: LocalHours,
   valueMw: Float64Array,
   parts: LogParts,
-  calendar: Calendar,
+  calendar: Pick<Climatology, 'writeLogs' | 'writeHolidayPart'>,
   issueDay: DayNumber,
   trainingCutoff: DayNumber,
 ): DriverParts {

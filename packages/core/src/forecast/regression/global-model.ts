@@ -1,9 +1,8 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { ModelSeries } from '../climatology/climatology.js';
-import { SharedHolidays } from '../climatology/shared-holidays.js';
 import { cutoffsUpTo, nextMonthlyCutoff, type Refit } from '../inputs/training-cutoff.js';
 import { GLOBAL_MODEL } from '../settings.data.js';
-import { LoadDesign, type LoadDesignOptions, sameBaseline } from './design/load-design.js';
+import { LoadDesign, type LoadDesignOptions } from './design/load-design.js';
 import { LaggedRegression, type Regression, type Weights } from './lagged-regression.js';
 import { RefitPolicy } from './refit-policy.js';
 
@@ -66,14 +65,6 @@ export class GlobalModel {
     return true;
   }
 
-  /** An area's climatology with holiday effects shared by all areas. */
-  calendarOf({ climatology }: ModelSeries): SharedHolidays {
-    return new SharedHolidays(
-      climatology,
-      this.trainingAreas.map((trainingArea) => trainingArea.climatology),
-    );
-  }
-
   /** The fit of a training cutoff; undefined before the first. */
   fitOf(trainingCutoff: DayNumber): Weights | undefined {
     return this.fits.get(trainingCutoff)?.weights;
@@ -81,9 +72,7 @@ export class GlobalModel {
 
   private fit(refit: Refit, wantFrom: DayNumber, fingerprints: ReadonlyMap<DayNumber, string>): void {
     if (!this.regression) {
-      const designs = this.trainingAreas.map(
-        (own) => new LoadDesign(own, [], this.options, sameBaseline(this.calendarOf(own))),
-      );
+      const designs = this.trainingAreas.map((own) => new LoadDesign(own, [], this.options));
       this.regression = new LaggedRegression(designs[0]!, designs);
     }
     this.regression.advance(refit, wantFrom, (trainingCutoff, _, weights) => {
