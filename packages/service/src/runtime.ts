@@ -1,19 +1,7 @@
 import { existsSync } from 'node:fs';
-import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type Areas,
-  type CachedActualsStore,
-  cachedActualsStore,
-  cachedVintageStore,
-  type EpochMs,
-  type Forecaster,
-  type LoadSource,
-  type VintageStore,
-} from '@loadcast/core';
+import type { Areas, EpochMs, Forecaster, LoadSource } from '@loadcast/core';
 import type { SubmissionLog } from '@loadcast/core/insight';
-import { memoryVintageStore } from '@loadcast/core/memory';
-import { sha256Hex } from '@loadcast/formats/node';
 import { type Clock, ConfigError, clockStartingAt, type Log, systemClock } from '@loadcast/observe';
 import type { Feed } from '@loadcast/sources/operator-feeds';
 import type { QueueState } from '@loadcast/storage/postgres';
@@ -31,10 +19,9 @@ import type { MakeForecast } from './schedule/make-forecast.js';
 import { sealedWebhooks, sealWebhooks } from './secrets/sealed-webhooks.js';
 import { type SecretsSettings, sealOf } from './secrets/secrets-key.js';
 import { openSubmissionLog } from './secrets/submission-log.js';
-import { followedVintageStore } from './stores/followed-vintage-store.js';
 import { type OldRuns, type OldRunsSettings, oldRuns } from './stores/old-runs.js';
+import { openReads, type Reads } from './stores/open-reads.js';
 import { openReplayStore } from './stores/replay-store.js';
-import { staleIfUnavailable } from './stores/stale-if-unavailable.js';
 import { upstreamThread } from './upstreams/upstream-thread.js';
 import type { UpstreamSettings } from './upstreams/upstream-worker.js';
 import { followWeather } from './weather/follow-weather.js';
@@ -54,14 +41,10 @@ import { type LoadSourceSettings, openLoadSource } from './wiring/load-source.js
 import { openStore, type Store } from './wiring/store.js';
 
 /** Everything behind the HTTP surfaces: the store, the clock it is read by, and who forecasts. */
-export interface Runtime extends OldRuns {
+export interface Runtime extends OldRuns, Omit<Reads, 'close'> {
   readonly clock: Clock;
   areas(accountId?: string, asOf?: EpochMs): Areas;
   readonly store: Store;
-  readonly actuals: CachedActualsStore;
-  readonly vintages: VintageStore;
-  /** Changes with every write that a read may show. */
-  dataVersion(): number;
   readonly source: LoadSource | undefined;
   readonly runner: ForecastRunner;
   /** Has a due forecast made by the workers of a shared store; undefined where this process's runner makes it. */
@@ -86,10 +69,6 @@ export interface Runtime extends OldRuns {
   readonly feeds: readonly Feed[];
   /** One of all processes that share a store polls and issues. */
   readonly withLeadership: Store['withLeadership'];
-  /** Reads again what other processes may have written. */
-  catchUp(): Promise<void>;
-  /** When forecasts in memory were last known to match the store. */
-  inStepAt(): EpochMs;
   close(): Promise<void>;
 }
 
@@ -199,46 +178,6 @@ async function openQueue(store: Store, log: Log) {
     async close() {
       followed.close();
       await made.close();
-    },
-  };
-}
-
-type Reads = Pick<Runtime, 'actuals' | 'vintages' | 'dataVersion' | 'catchUp' | 'inStepAt'> & { close(): void };
-
-/** How often areas are followed, ms. */
-const FOLLOW_EVERY_MS = 15_000;
-
-/** What requests read: caches, and in front of a shared store copies that outlast its absence. */
-async function openReads(store: Store, clock: Clock, replays: boolean): Promise<Reads> {
-  const now = () => clock.now();
-  if (replays || store.engine === 'sqlite') {
-    const vintages = cachedVintageStore(replays ? memoryVintageStore(sha256Hex) : store.vintages);
-    const actuals = cachedActualsStore(store.actuals);
-    const nothing = { catchUp: async () => undefined, inStepAt: now, close: () => undefined };
-    return { actuals, vintages, dataVersion: () => actuals.version + vintages.version, ...nothing };
-  }
-  const actuals = cachedActualsStore(staleIfUnavailable(store.actuals, () => performance.now()));
-  const readChanges = store.vintageChanges!();
-  /** A run comes with load. Both are read once for many of them: an hour has a run of every area. */
-  const changes = () => {
-    void actuals.follow();
-    return readChanges();
-  };
-  const timer = setInterval(() => void store.followAreas().catch(() => undefined), FOLLOW_EVERY_MS);
-  timer.unref();
-  const { onVintage } = store;
-  const vintages = await followedVintageStore(store.vintages, { changes, onVintage, now });
-  return {
-    actuals,
-    vintages,
-    dataVersion: () => actuals.version + vintages.version,
-    async catchUp() {
-      await Promise.all([actuals.follow(), vintages.follow()]);
-    },
-    inStepAt: vintages.followedAt,
-    close() {
-      clearInterval(timer);
-      vintages.close();
     },
   };
 }
