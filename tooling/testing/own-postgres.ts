@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,12 +28,27 @@ export class OwnPostgres {
   }
 
   static async make(): Promise<OwnPostgres> {
+    const own = await OwnPostgres.#place();
+    own.#run('initdb', '-D', join(own.#dir, 'data'), '-U', 'postgres', '-A', 'trust', '--no-sync');
+    own.start();
+    return own;
+  }
+
+  /** A standby that follows this server. @param delay it replays a commit so much later, as in `30s` */
+  async standby(delay = '0'): Promise<OwnPostgres> {
+    const own = await OwnPostgres.#place();
+    const data = join(own.#dir, 'data');
+    own.#run('pg_basebackup', '-d', this.url, '-D', data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync');
+    appendFileSync(join(data, 'postgresql.auto.conf'), `recovery_min_apply_delay = '${delay}'\n`);
+    own.start();
+    return own;
+  }
+
+  static async #place(): Promise<OwnPostgres> {
     const dir = mkdtempSync(join(tmpdir(), 'loadcast-postgres-'));
     if (isRoot) chownSync(dir, userId('-u'), userId('-g'));
     const own = new OwnPostgres(await freePort(), dir);
     printedOnFailure(`PostgreSQL on port ${own.port}`, () => own.#log());
-    own.#run('initdb', '-D', join(dir, 'data'), '-U', 'postgres', '-A', 'trust', '--no-sync');
-    own.start();
     return own;
   }
 

@@ -15,6 +15,7 @@ import { type IssueJobs, openIssueJobs } from './jobs/issue-jobs.js';
 import { type QueueState, readQueueState } from './jobs/queue-state.js';
 import { type LeadershipTimes, leadershipPostgres } from './leadership.js';
 import { migrate } from './migrate.js';
+import { type ReplicaOptions, replicaTrouble, replicaVintages } from './replica/replica-vintages.js';
 import { linkAll } from './run-links-postgres.js';
 import { addMonths, dropMonths } from './run-months.js';
 import { assertOwnSessions } from './session.js';
@@ -38,6 +39,10 @@ export interface PostgresStore extends StoreParts {
   readonly onVintage: VintageNews['onVintage'];
   /** Begins to follow which areas have new runs. */
   vintageChanges(): ReadVintageChanges;
+  /** Runs, those of the past from a replica where it surely has them. */
+  withReplica(options: ReplicaOptions): ReturnType<typeof replicaVintages>;
+  /** Why a replica cannot answer; undefined: it can. */
+  replicaTrouble(options: ConnectionOptions): Promise<string | undefined>;
   /** Forecasts that are due, for processes that make them elsewhere. */
   openIssueJobs(onError: (error: Error) => void): Promise<IssueJobs>;
   /** Undefined where no process has opened the queue yet. */
@@ -95,6 +100,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     withLeadership: leadershipPostgres(connections, fence, options.leadership),
     onVintage: news.onVintage,
     vintageChanges: () => vintageChanges(connections),
+    withReplica: (replica) => replicaVintages({ vintages, connections }, replica),
+    replicaTrouble: (replica) => replicaTrouble(connections, replica),
     openIssueJobs: (onError) => openIssueJobs({ connections, vintages, schema: jobs }, onError),
     queueState: () => readQueueState(connections, jobs),
     dropRunsBefore: (before) => dropMonths(connections, fence, before),
