@@ -56,6 +56,7 @@ export { openAreas } from './wiring/areas.js';
 export { findRedisTrouble, type OpenCounters, openAttempts, openCounters, replayCounters } from './wiring/counters.js';
 export { databaseUrlFault, redisUrlFault } from './wiring/database-url.js';
 export { openLoadSource } from './wiring/load-source.js';
+export { findReplicaTrouble } from './wiring/replica.js';
 export {
   openEngine,
   openStore,

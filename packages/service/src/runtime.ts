@@ -38,6 +38,7 @@ import {
 import { everyonesOf } from './wiring/areas.js';
 import { fillWithDemoHistory } from './wiring/demo-history.js';
 import { type LoadSourceSettings, openLoadSource } from './wiring/load-source.js';
+import { runsRead } from './wiring/replica.js';
 import { openStore, type Store } from './wiring/store.js';
 
 /** Everything behind the HTTP surfaces: the store, the clock it is read by, and who forecasts. */
@@ -119,7 +120,9 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       startRunner({ ...config, ...settings }, store, forecaster, { keepsFits: !replays }),
     );
     log.info({ store: store.place, source: chosen, replays, held }, 'store open');
-    const reads = await openReads(store, clock, replays);
+    // A demo grid's past gates are filled in late: a replica could lack runs that the primary has shown.
+    const runs = runsRead(store, replays || isDemo ? undefined : config.DATABASE_READ_URL, clock, log);
+    const reads = await openReads(store, runs, clock, replays);
     const upstreams = upstreamThread(upstreamSettings(config), () => everyonesOf(store.areaLedger));
     const weather = replays || isDemo ? undefined : openWeather(store.areas, config);
     const feeds = replays || isDemo ? [] : openFeeds(config);

@@ -3,6 +3,7 @@ import type { Lateness } from '@loadcast/core/series';
 import { type Gauge, singleGauge } from '@loadcast/observe';
 import type { QueueState } from '@loadcast/storage/postgres';
 import { queueGauges } from '../jobs/follow-queue.js';
+import { type RunsRead, replicaGauge } from '../wiring/replica.js';
 import type { Monitor } from './monitor.js';
 import type { AreaState } from './survey.js';
 
@@ -13,10 +14,12 @@ export interface GaugeFacts {
   readonly inStepAt: () => number;
   readonly backedUpAt: () => number | undefined;
   readonly queueState: () => QueueState | undefined;
+  readonly replicaReads: RunsRead['replicaReads'];
 }
 
 /** What the monitors know, as Prometheus gauges. An unknown value has no row. */
-export function monitorGauges({ monitor, isReady, now, inStepAt, backedUpAt, queueState }: GaugeFacts): Gauge[] {
+export function monitorGauges(facts: GaugeFacts): Gauge[] {
+  const { monitor, isReady, now, inStepAt, backedUpAt, queueState, replicaReads } = facts;
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
   const age = (name: string, help: string, since: () => number | undefined): Gauge =>
@@ -29,6 +32,7 @@ export function monitorGauges({ monitor, isReady, now, inStepAt, backedUpAt, que
     ...areaGauges(monitor),
     ...feedGauges(monitor),
     ...queueGauges(queueState),
+    replicaGauge(replicaReads),
     {
       name: 'loadcast_findings',
       labels: ['monitor', 'area'],

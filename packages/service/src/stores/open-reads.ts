@@ -9,6 +9,7 @@ import {
 import { memoryVintageStore } from '@loadcast/core/memory';
 import { sha256Hex } from '@loadcast/formats/node';
 import type { Clock } from '@loadcast/observe';
+import type { RunsRead } from '../wiring/replica.js';
 import type { Store } from '../wiring/store.js';
 import { followedVintageStore } from './followed-vintage-store.js';
 import { staleIfUnavailable } from './stale-if-unavailable.js';
@@ -22,6 +23,7 @@ export interface Reads {
   catchUp(): Promise<void>;
   /** When forecasts in memory were last known to match the store. */
   inStepAt(): EpochMs;
+  readonly replicaReads: RunsRead['replicaReads'];
   close(): unknown;
 }
 
@@ -29,12 +31,13 @@ export interface Reads {
 const FOLLOW_EVERY_MS = 15_000;
 
 /** What requests read: caches, and in front of a shared store copies that outlast its absence. */
-export async function openReads(store: Store, clock: Clock, replays: boolean): Promise<Reads> {
+export async function openReads(store: Store, runs: RunsRead, clock: Clock, replays: boolean): Promise<Reads> {
   const now = () => clock.now();
+  const { replicaReads } = runs;
   if (replays || store.engine === 'sqlite') {
-    const vintages = cachedVintageStore(replays ? memoryVintageStore(sha256Hex) : store.vintages);
+    const vintages = cachedVintageStore(replays ? memoryVintageStore(sha256Hex) : runs.vintages);
     const actuals = cachedActualsStore(store.actuals);
-    const nothing = { catchUp: async () => undefined, inStepAt: now, close: () => undefined };
+    const nothing = { catchUp: async () => undefined, inStepAt: now, replicaReads, close: () => undefined };
     return { actuals, vintages, dataVersion: () => actuals.version + vintages.version, ...nothing };
   }
   const actuals = cachedActualsStore(staleIfUnavailable(store.actuals, () => performance.now()));
@@ -47,7 +50,7 @@ export async function openReads(store: Store, clock: Clock, replays: boolean): P
   const timer = setInterval(() => void store.followAreas().catch(() => undefined), FOLLOW_EVERY_MS);
   timer.unref();
   const { onVintage } = store;
-  const vintages = await followedVintageStore(store.vintages, { changes, onVintage, now });
+  const vintages = await followedVintageStore(runs.vintages, { changes, onVintage, now });
   return {
     actuals,
     vintages,
@@ -56,9 +59,11 @@ export async function openReads(store: Store, clock: Clock, replays: boolean): P
       await Promise.all([actuals.follow(), vintages.follow()]);
     },
     inStepAt: vintages.followedAt,
+    replicaReads,
     close() {
       clearInterval(timer);
       vintages.close();
+      return runs.closeReplica();
     },
   };
 }

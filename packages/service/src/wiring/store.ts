@@ -11,7 +11,10 @@ const postgresStorage = () => import('@loadcast/storage/postgres');
 
 /** What a store of one process has not. */
 type OfPostgres = Partial<
-  Pick<PostgresStore, 'openIssueJobs' | 'queueState' | 'vintageChanges' | 'fits' | 'dropRunsBefore'>
+  Pick<
+    PostgresStore,
+    'openIssueJobs' | 'queueState' | 'vintageChanges' | 'fits' | 'dropRunsBefore' | 'withReplica' | 'replicaTrouble'
+  >
 >;
 
 /** Where everything is kept, behind core's ports. */
@@ -30,6 +33,7 @@ export interface StoreSettings {
   readonly LOADCAST_DATA_DIR: string;
   /** Given: the store is in PostgreSQL, not in the folder. */
   readonly DATABASE_URL?: string | undefined;
+  readonly DATABASE_READ_URL?: string | undefined;
 }
 
 export interface StoreOptions {
@@ -124,7 +128,7 @@ export async function openPostgres(url: string, role: 'writer' | 'control'): Pro
   };
 }
 
-function databaseOf(url: string, role: 'writer' | 'control'): PostgresStoreOptions {
+export function databaseOf(url: string, role: 'writer' | 'control'): PostgresStoreOptions {
   const address = readDatabaseUrl(url);
   const schema = address.searchParams.get('schema') ?? undefined;
   address.searchParams.delete('schema');
