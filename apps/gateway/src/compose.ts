@@ -177,6 +177,7 @@ function metricsOf(parts: Parts, edge: readonly Gauge[]): Metrics {
       now: () => runtime.clock.now(),
       inStepAt: runtime.inStepAt,
       queueState: runtime.queueState,
+      replicaReads: runtime.replicaReads,
       backedUpAt: () => parts.backups?.state().newestAt,
     }),
     ...accessGauges(access.directory, counters),

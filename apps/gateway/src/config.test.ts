@@ -29,6 +29,16 @@ test.each([
     line: 'DATABASE_URL: must be a URL with postgres: or postgresql:',
   },
   {
+    name: 'a replica that is not PostgreSQL',
+    env: { DATABASE_URL: 'postgres://h/d', DATABASE_READ_URL: 'mysql://h/d' },
+    line: 'DATABASE_READ_URL: must be a URL with postgres: or postgresql:',
+  },
+  {
+    name: 'a replica of an embedded store',
+    env: { DATABASE_READ_URL: 'postgres://h/d' },
+    line: 'DATABASE_READ_URL: needs DATABASE_URL; SQLite has no replica',
+  },
+  {
     name: 'a source that does not exist',
     env: { SOURCE: 'caiso' },
     line: 'SOURCE: must be eia or recorded or simulated or none',
@@ -185,7 +195,8 @@ test.each([
 });
 
 test('every setting whose value may hold a secret has a _FILE', () => {
-  const isSecret = (name: string) => /_KEY$|^(DATABASE|REDIS|SMTP|SECURITY_LOG)_URL$|SECRET|PASSWORD$|TOKEN/.test(name);
+  const isSecret = (name: string) =>
+    /_KEY$|^(DATABASE|DATABASE_READ|REDIS|SMTP|SECURITY_LOG)_URL$|SECRET|PASSWORD$|TOKEN/.test(name);
   expect(Object.keys(configSchema.shape).filter(isSecret).sort()).toEqual([...SECRET_SETTINGS].sort());
 });
 

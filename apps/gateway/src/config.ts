@@ -56,6 +56,7 @@ const isReadBy =
   };
 
 const signUpPlan = (surface: SurfaceId) => z.enum(['none', ...plansOf(surface).map(({ id }) => id)]).optional();
+const wrong = (lines: string) => new ConfigError(`wrong configuration\n  ${lines}`);
 
 const refuse =
   (faultOf: (value: string) => string | undefined) =>
@@ -63,6 +64,8 @@ const refuse =
     const fault = faultOf(value);
     if (fault !== undefined) addIssue(fault);
   };
+
+const databaseUrl = z.string().superRefine(refuse(databaseUrlFault)).optional();
 
 /** Every setting of the program, each an environment variable. OPERATIONS.md has a table of them. */
 export const configSchema = z.object({
@@ -79,11 +82,8 @@ export const configSchema = z.object({
     .describe('public address, for links in answers; default: the listening address'),
   SURFACES: list(['a', 'b', 'c']).default(['a', 'b', 'c']).describe('APIs to serve: a REST, b OASIS, c Utilities'),
   LOADCAST_DATA_DIR: z.string().min(1).default('.loadcast').describe('folder of the embedded store'),
-  DATABASE_URL: z
-    .string()
-    .superRefine(refuse(databaseUrlFault))
-    .optional()
-    .describe('keep everything in PostgreSQL instead'),
+  DATABASE_URL: databaseUrl.describe('keep everything in PostgreSQL instead'),
+  DATABASE_READ_URL: databaseUrl.describe('its standby, for reads of the past; a role that only reads suffices'),
   REDIS_URL: z.string().superRefine(refuse(redisUrlFault)).optional().describe('share quota counters between gateways'),
   BACKUP_DIR: z.string().min(1).optional().describe('folder for scheduled backups; none are made without it'),
   BACKUP_EVERY: duration(1_000)
@@ -247,6 +247,7 @@ export function settingRows(): readonly { name: string; defaultText: string; des
 /** Settings that may hold a secret: each may be the content of a file instead, which `NAME_FILE` names. */
 export const SECRET_SETTINGS = [
   'DATABASE_URL',
+  'DATABASE_READ_URL',
   'REDIS_URL',
   'EIA_API_KEY',
   'OPEN_METEO_API_KEY',
@@ -264,12 +265,12 @@ function givenValue(name: string, env: Readonly<Record<string, string | undefine
   if (PROXY_SETTINGS.has(name)) return (env[name.toLowerCase()] ?? env[name]) || undefined;
   const file = SECRET_SETTINGS.some((secret) => secret === name) ? env[`${name}_FILE`] : undefined;
   if (file === undefined) return env[name];
-  if (env[name] !== undefined) throw new ConfigError(`wrong configuration\n  ${name}: given beside ${name}_FILE`);
+  if (env[name] !== undefined) throw wrong(`${name}: given beside ${name}_FILE`);
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? error.code : 'unknown';
-    throw new ConfigError(`wrong configuration\n  ${name}_FILE: the file cannot be read (${reason})`);
+    throw wrong(`${name}_FILE: the file cannot be read (${reason})`);
   }
 }
 
@@ -286,12 +287,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       const name = String(issue.path[0]) as keyof typeof configSchema.shape;
       return `${name}: ${expectationOf(configSchema.shape[name], issue)}`;
     });
-    throw new ConfigError(`wrong configuration\n  ${lines.join('\n  ')}`);
+    throw wrong(lines.join('\n  '));
   }
-  const { LOADCAST_DATA_DIR, BACKUP_DIR, SMTP_URL, MAIL_FROM } = parsed.data;
-  if (SMTP_URL !== undefined && MAIL_FROM === undefined) {
-    throw new ConfigError('wrong configuration\n  MAIL_FROM: needed with SMTP_URL');
-  }
+  const { LOADCAST_DATA_DIR, BACKUP_DIR, SMTP_URL, MAIL_FROM, DATABASE_URL, DATABASE_READ_URL } = parsed.data;
+  if (SMTP_URL !== undefined && MAIL_FROM === undefined) throw wrong('MAIL_FROM: needed with SMTP_URL');
+  if (DATABASE_READ_URL && !DATABASE_URL) throw wrong('DATABASE_READ_URL: needs DATABASE_URL; SQLite has no replica');
   return {
     ...parsed.data,
     LOADCAST_DATA_DIR: resolve(LOADCAST_DATA_DIR),

@@ -35,6 +35,7 @@ async function renderedNames(): Promise<Set<string>> {
     inStepAt: () => 0,
     backedUpAt: () => 0,
     queueState: () => undefined,
+    replicaReads: () => ({}),
   });
   const connections = connectionGauges(() => ({ open: 0, dropped: 0 }));
   const heavy = workloadGauges({ waiting: 0, running: 0, heldBytes: 0 }, { ms: 0 });

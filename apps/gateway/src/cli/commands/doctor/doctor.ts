@@ -29,7 +29,7 @@ import { accessChecks } from './access-checks.js';
 import { buildCheck, type Check } from './check.js';
 import { feedChecks } from './feed-checks.js';
 import { liveChecks } from './live-checks.js';
-import { databaseChecks, proxyChecks, redisChecks } from './reach-checks.js';
+import { databaseChecks, proxyChecks, redisChecks, replicaChecks } from './reach-checks.js';
 
 const ABOUT = `Checks the settings, the store, its load and forecasts, and prints each problem with its remedy.
 Works beside a running gateway. Changes nothing, except that it upgrades an older store. Exit status 1 when something is
@@ -106,7 +106,7 @@ async function examine(open: (env: CommandIo['env']) => Promise<Store>, io: Comm
     checks.push(storeCheck(store.place, isEmpty));
     if (store.engine === 'sqlite') checks.push(await freeSpace(config.LOADCAST_DATA_DIR, store.areas().list.length));
     if (config.BULK_FILES === '1') checks.push(await bulkCheck(config.LOADCAST_DATA_DIR));
-    checks.push(...(await examineStore(config, store, io.now())));
+    checks.push(...(await replicaChecks(config, store)), ...(await examineStore(config, store, io.now())));
     if (!isEmpty) checks.push(...(await examineAreas(config, store, io.now())));
   } finally {
     await store.close();

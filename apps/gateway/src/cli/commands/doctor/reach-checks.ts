@@ -1,6 +1,9 @@
-import { findRedisTrouble, REMEDIES } from '@loadcast/service';
+import { findRedisTrouble, findReplicaTrouble, REMEDIES, type Store } from '@loadcast/service';
 import type { Config } from '../../../config.js';
 import { buildCheck, type Check } from './check.js';
+
+const REPLICA_REMEDY =
+  'DATABASE_READ_URL needs a streaming standby of DATABASE_URL, its schema, and a role that may read its tables.';
 
 /** Which proxies are asked, without their passwords. */
 export function proxyChecks({ HTTPS_PROXY, HTTP_PROXY, NO_PROXY }: Config): readonly Check[] {
@@ -30,6 +33,12 @@ export async function redisChecks({ REDIS_URL, DATABASE_URL }: Config): Promise<
   }
   const trouble = await findRedisTrouble(REDIS_URL);
   return [buildCheck('redis', trouble === undefined, trouble ?? 'it counts requests', REMEDIES.quota)];
+}
+
+export async function replicaChecks({ DATABASE_READ_URL }: Config, store: Store): Promise<readonly Check[]> {
+  if (DATABASE_READ_URL === undefined) return [];
+  const trouble = await findReplicaTrouble(store, DATABASE_READ_URL);
+  return [buildCheck('replica', trouble === undefined, trouble ?? 'it answers reads of the past', REPLICA_REMEDY)];
 }
 
 function withoutPassword(address: string): string {
