@@ -50,5 +50,6 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   timezone: 'The clock of the load, which the people there live by: an IANA name.',
   holidays: 'The holidays that shape the load.',
   unit: 'The unit of the values, where their column does not name it.',
+  column: 'The column of load, where several could be meant.',
   days: 'Days back from now, 1 to 30; default 30.',
 };

@@ -10,7 +10,10 @@ import { success, successAnswer } from './success.js';
 const LOAD_FILE = 'time,load_kw\n2026-11-20 00:00,412.5\n2026-11-20 01:00,398.2\n';
 const loadQuery = z.object({
   unit: oneOf(UNITS).optional(),
-  column: z.string().optional().describe('The column of load, where several could be meant.'),
+  column: z
+    .string()
+    .meta({ examples: ['usage_kwh'] })
+    .optional(),
 });
 
 export const areaQuery = z.object({
