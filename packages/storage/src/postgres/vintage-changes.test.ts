@@ -15,10 +15,17 @@ const run = (areaId: string, issuedAt: number) => buildVintage({ areaId, issuedA
 
 /** A transaction that has kept a run, and is not committed. */
 async function began(store: PostgresStore, areaId: string, issuedAt: number): Promise<pg.Client> {
+  const client = await begun(store);
+  await keepIn(client, areaId, issuedAt);
+  return client;
+}
+
+/** A transaction that has its number, and is not committed. */
+async function begun(store: PostgresStore): Promise<pg.Client> {
   const client = await store.connections.dedicated();
   onTestFinished(() => client.end());
   await client.query('begin');
-  await keepIn(client, areaId, issuedAt);
+  await client.query('select pg_current_xact_id()');
   return client;
 }
 
@@ -66,6 +73,18 @@ describe.skipIf(!answers)('changes of runs', () => {
     expect(await read()).toEqual(new Map([['miso', 2_000]]));
     expect(await read()).toEqual(new Map([['miso', 2_000]]));
     await first.query('commit');
+    expect((await read())?.get('pjm')).toBe(1_000);
+    await expect.poll(read, SETTLES).toEqual(new Map());
+  });
+
+  test('a transaction that began last and took the lower number is given when it commits last', async () => {
+    const { store, read } = await open();
+    const [first, last] = [await begun(store), await begun(store)];
+    await keepIn(last, 'pjm', 1_000);
+    await keepIn(first, 'miso', 2_000);
+    await first.query('commit');
+    for (const _ of [1, 2, 3]) expect(await read()).toEqual(new Map([['miso', 2_000]]));
+    await last.query('commit');
     expect((await read())?.get('pjm')).toBe(1_000);
     await expect.poll(read, SETTLES).toEqual(new Map());
   });

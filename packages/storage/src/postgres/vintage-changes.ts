@@ -12,18 +12,22 @@ interface ChangeRow {
   readonly newest: number;
   /** Every transaction before it has ended. */
   readonly oldestOpen: number;
-  /** Every transaction from it on began after this statement. */
-  readonly nextTransaction: number;
+  /** Every transaction from it on began after this statement; null where there is no news. */
+  readonly nextTransaction: number | null;
   readonly areaId: AreaId | null;
   readonly issuedAt: EpochMs;
 }
 
-/** One statement, so one snapshot: rows and open transactions belong together. */
+/**
+ * One statement, so one snapshot: rows and open transactions belong together. The upper bound of a snapshot is no bound of open
+ * transactions, since one that began later than all that have ended lies above it: the number of a transaction of its own is.
+ */
 const SELECT_CHANGES = `
-  with snapshot as (
-    select pg_snapshot_xmin(now)::text::bigint as "oldestOpen", pg_snapshot_xmax(now)::text::bigint as "nextTransaction",
+  with seen as (
+    select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as "oldestOpen",
       (select coalesce(max(id), 0) from vintage) as newest
-    from pg_current_snapshot() as now
+  ), snapshot as (
+    select *, case when newest <> $1 then pg_current_xact_id()::text::bigint end as "nextTransaction" from seen
   ), changed as (
     select area_id as "areaId", max(issued_at) as "issuedAt" from vintage where id > $1 group by area_id
   )
@@ -36,7 +40,7 @@ const SELECT_CHANGES = `
  */
 export function vintageChanges(connections: Connections): ReadVintageChanges {
   let settled: number | undefined;
-  let waiting: Pick<ChangeRow, 'newest' | 'nextTransaction'> | undefined;
+  let waiting: { readonly newest: number; readonly nextTransaction: number } | undefined;
   return async () => {
     const rows = await connections.query<ChangeRow>(SELECT_CHANGES, [settled ?? Number.MAX_SAFE_INTEGER]);
     const { newest, oldestOpen, nextTransaction } = rows[0]!;
@@ -46,8 +50,7 @@ export function vintageChanges(connections: Connections): ReadVintageChanges {
       settled = waiting.newest;
       waiting = undefined;
     }
-    if (oldestOpen >= nextTransaction) settled = newest;
-    else waiting ??= { newest, nextTransaction };
+    if (nextTransaction !== null) waiting ??= { newest, nextTransaction };
     if (isFirst) return undefined;
     return new Map(rows.flatMap(({ areaId, issuedAt }) => (areaId === null ? [] : [[areaId, issuedAt] as const])));
   };
