@@ -2,7 +2,6 @@ import { AREAS, CONTRACT_AREAS, cachedActualsStore, DAY_MS, floorToHour, HOUR_MS
 import { sameHourLastWeek } from '@loadcast/core/forecast';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
 import { openForecastRunner } from '@loadcast/service';
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createService, type Service } from '../../../packages/service/src/schedule/service.js';
 import {
@@ -185,7 +184,7 @@ describe.skipIf(!answers)('several gateways on one PostgreSQL', () => {
       await vintages.newest(areaId, now);
       await actuals.read(keyOf(areaId));
     }
-    const asked = vi.spyOn(pg.Client.prototype, 'query');
+    const asked = vi.spyOn((store as unknown as PostgresStore).connections, 'query');
     const followed = async (): Promise<number> => {
       asked.mockClear();
       await Promise.all([vintages.follow(), actuals.follow()]);

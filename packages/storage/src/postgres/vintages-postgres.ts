@@ -87,42 +87,46 @@ export function vintagesPostgres(connections: Connections, channel: string, fenc
     appendIn,
     append: async (vintage) => fenced([vintage], (client) => appendIn(client, vintage)),
     appendAll: async (vintages) => fenced(vintages, (client) => keepAll(client, vintages)),
-    ...vintageReads(connections.query),
+    ...vintageReads(connections),
   };
 }
 
 /** Reads vintages, by one statement each. */
-export function vintageReads(query: Connections['query']): Omit<VintageStore, 'append'> {
+export function vintageReads(connections: Pick<Connections, 'query'>): Omit<VintageStore, 'append'> {
   return {
-    newest: (areaId, asOf) => findNewest(query, areaId, atOrBefore(asOf)),
+    newest: (areaId, asOf) => findNewest(connections, areaId, atOrBefore(asOf)),
 
     async issued(areaId, issuedAt) {
-      const [row] = await query<VintageRow>(VINTAGE_QUERIES.issued, [areaId, issuedAt]);
+      const [row] = await connections.query<VintageRow>(VINTAGE_QUERIES.issued, [areaId, issuedAt]);
       return row && decodeVintage(row);
     },
 
     async headers(areaId, { start, end }) {
       const window = [atOrAfter(start), atOrAfter(end)];
-      const rows = await query<HeaderRow>(VINTAGE_QUERIES.headers, [areaId, ...window]);
+      const rows = await connections.query<HeaderRow>(VINTAGE_QUERIES.headers, [areaId, ...window]);
       return rows.map(decodeHeader);
     },
 
     async links(areaId, { start, end }) {
-      const reader = readerPostgres(query);
+      const reader = readerPostgres(connections.query);
       const window = [atOrAfter(start), atOrAfter(end)];
       return (await reader.query<{ previous: string | null }>(LINK_QUERIES.issued, [areaId, ...window])).map(linkOfRow);
     },
 
     async count(areaId, asOf) {
-      const [row] = await query<{ vintages: number }>(VINTAGE_QUERIES.count, [areaId, atOrBefore(asOf)]);
+      const [row] = await connections.query<{ vintages: number }>(VINTAGE_QUERIES.count, [areaId, atOrBefore(asOf)]);
       return row?.vintages ?? 0;
     },
   };
 }
 
-async function findNewest(query: Connections['query'], areaId: AreaId, asOf: number): Promise<Vintage | undefined> {
+async function findNewest(
+  connections: Pick<Connections, 'query'>,
+  areaId: AreaId,
+  asOf: number,
+): Promise<Vintage | undefined> {
   for (const first of [Math.min(asOf, Date.now()) - RECENT_MS, Number.MIN_SAFE_INTEGER]) {
-    const [row] = await query<VintageRow>(VINTAGE_QUERIES.newest, [areaId, asOf, first]);
+    const [row] = await connections.query<VintageRow>(VINTAGE_QUERIES.newest, [areaId, asOf, first]);
     if (row) return decodeVintage(row);
   }
   return undefined;

@@ -80,7 +80,7 @@ export function replicaVintages(
     const state = marks.find(({ at }) => asOf <= at - SETTLED_MS);
     if (!state || performance.now() < leftAloneUntil) return question(vintages);
     try {
-      const answer = await question(vintageReads(since(state)));
+      const answer = await question(vintageReads({ query: since(state) }));
       note('answered');
       return answer;
     } catch (error) {
