@@ -77,39 +77,6 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
     expect(faults).toEqual([]);
   });
 
-  test('an area of the account’s own has a page with its load, which nobody else has', async () => {
-    const watched = await browser.open();
-    const { page } = watched;
-    await signUp(watched, 'owner@example.org');
-    await world.beside(async (store) => {
-      const { id } = (await store.accountByEmail('owner@example.org'))!;
-      await store.setPlans(id, { a: 'team', b: null, c: null }, {});
-    });
-    const now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
-    const rows = Array.from(
-      { length: 72 },
-      (_, i) => `${new Date(now + (i - 72) * HOUR_MS).toISOString()},${5 + (i % 24)}`,
-    );
-    const add = (file: string) =>
-      page.evaluate<number>(
-        `fetch('/account/areas?code=plant-7&name=Seventh+plant&timezone=America/Chicago', { method: 'POST', body: ${JSON.stringify(file)} }).then(({ status }) => status)`,
-      );
-    await expect.poll(() => add(['time,MW', ...rows].join('\n')), { timeout: 60_000 }).toBe(201);
-    await page.goto(`${world.url}/r/plant-7`);
-    await page.getByRole('heading', { name: 'PLANT-7 Seventh plant' }).waitFor();
-    await page.locator('.plot path.actual').first().waitFor();
-    expect(await page.title()).toBe('PLANT-7');
-
-    const other = await browser.open();
-    for (const signUpFirst of [false, true]) {
-      if (signUpFirst) await signUp(other, 'stranger@example.org');
-      await other.page.goto(`${world.url}/r/plant-7`);
-      await other.page.waitForLoadState('networkidle');
-      expect(await other.page.locator('h1').textContent()).toBe('Page not found');
-      expect(await other.page.content()).not.toContain('Seventh plant');
-    }
-  });
-
   test('revoking asks once and says what breaks; the key is refused from then on', async () => {
     const watched = await browser.open();
     const { page } = watched;
@@ -194,6 +161,43 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
       false,
     );
     expect(faults).toEqual([]);
+  });
+
+  test('an area of the account’s own has a page with its load, which nobody else has', async () => {
+    const watched = await browser.open();
+    const { page } = watched;
+    await signIn(watched, 'rotator@example.org');
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await world.beside(async (store) => {
+      const { id } = (await store.accountByEmail('rotator@example.org'))!;
+      await store.setPlans(id, { a: 'team', b: null, c: null }, {});
+    });
+    const now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+    const rows = Array.from(
+      { length: 72 },
+      (_, i) => `${new Date(now + (i - 72) * HOUR_MS).toISOString()},${5 + (i % 24)}`,
+    );
+    const add = (file: string) =>
+      page.evaluate<number>(
+        `fetch('/account/areas?code=plant-7&name=Seventh+plant&timezone=America/Chicago', { method: 'POST', body: ${JSON.stringify(file)} }).then(({ status }) => status)`,
+      );
+    await expect.poll(() => add(['time,MW', ...rows].join('\n')), { timeout: 60_000 }).toBe(201);
+    await page.goto(`${world.url}/r/plant-7`);
+    await page.getByRole('heading', { name: 'PLANT-7 Seventh plant' }).waitFor();
+    await page.locator('.plot path.actual').first().waitFor();
+    expect(await page.title()).toBe('PLANT-7');
+
+    const other = await browser.open();
+    for (const signedIn of [false, true]) {
+      if (signedIn) {
+        await signIn(other, 'free@example.org');
+        await other.page.getByRole('button', { name: 'Sign out' }).waitFor();
+      }
+      await other.page.goto(`${world.url}/r/plant-7`);
+      await other.page.waitForLoadState('networkidle');
+      expect(await other.page.locator('h1').textContent()).toBe('Page not found');
+      expect(await other.page.content()).not.toContain('Seventh plant');
+    }
   });
 
   test('a refusal is written under the form with the id of its request; sign-out leads back to it', async () => {

@@ -114,6 +114,20 @@ test.each([
   expect(outcomesOf('pjm')).toHaveLength(2);
 });
 
+test('an attempt on older data that fails after new data came is made again at once', async () => {
+  const retries = new RetryTimes();
+  const issuing = issuer(
+    async (areaId, at) => {
+      if (areaId !== 'pjm' || outcomesOf('pjm').length > 0) return sound(areaId, at);
+      retries.clear();
+      throw new ServiceError('no_data', 'too short', { reason: 'not_covered' });
+    },
+    { retries },
+  );
+  await issuing.issue();
+  expect(outcomesOf('pjm')).toEqual(['no_data', 'kept']);
+});
+
 test('a gate does not wait for the time of another attempt', async () => {
   const retries = new RetryTimes();
   await issuer(sound, { retries }).issue();

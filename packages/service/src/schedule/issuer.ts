@@ -57,6 +57,7 @@ export class Issuer {
 
   private async issueDue(area: Area, newestKnown: NewestLoadKnown, plannedAt: EpochMs): Promise<void> {
     const { clock, vintages, leadership, retries } = this.deps;
+    const { clears } = retries;
     let reason: IssueReason | undefined;
     try {
       const before = await this.inTurn(() => vintages.newest(area.id, clock.now()));
@@ -70,7 +71,9 @@ export class Issuer {
       const newestIssuedAt = before?.issuedAt;
       await this.issueNow({ areaId: area.id, reason, issuedAt: clock.now(), plannedAt, newestIssuedAt });
     } catch (error) {
-      this.reportFailure(area, reason, error);
+      this.reportFailure(area, reason, error, clears);
+      // New data came during this attempt, and no second one of an area is made beside it.
+      if (clears !== retries.clears && !leadership.signal.aborted) await this.issueDue(area, newestKnown, plannedAt);
     }
   }
 
@@ -85,11 +88,11 @@ export class Issuer {
     log.info({ area: areaId, reason, model, excludedInputs, kept: made.outcome === 'kept' }, 'issued');
   }
 
-  private reportFailure(area: Area, reason: IssueReason | undefined, error: unknown): void {
+  private reportFailure(area: Area, reason: IssueReason | undefined, error: unknown, clears: number): void {
     const { clock, log, observer, leadership, retries } = this.deps;
     if (leadership.signal.aborted) return;
     const at = clock.now();
-    retries.failed(area.id, at);
+    retries.failed(area.id, at, clears);
     const hasNoData = error instanceof ServiceError && error.code === 'no_data';
     observer.issued({ areaId: area.id, outcome: hasNoData ? 'no_data' : 'failed', reason, at });
     if (hasNoData) log.warn({ area: area.id, reason: error.message }, 'no forecast can be issued');
