@@ -316,3 +316,33 @@ test('an own area’s load, restatements and runs are reported under its code to
     expect(eventOf(AREAS, logged).json).not.toMatch(/own-1|acc_ann/i);
   }
 });
+
+test('only an area with a newer run is asked for its runs, and again where the log refused their events', async () => {
+  const asked: AreaId[] = [];
+  const headers: typeof stores.vintages.headers = (areaId, window) => {
+    asked.push(areaId);
+    return stores.vintages.headers(areaId, window);
+  };
+  let refuses = false;
+  const append: EventLog['append'] = async (events) => {
+    if (refuses) throw new Error('away');
+    return log.append(events);
+  };
+  const events = new EventDeriver({
+    ...{ ...stores, follows: false, since: START, areas: () => AREAS, now: () => now },
+    ...{ vintages: { ...stores.vintages, headers }, log: { ...log, append } },
+  });
+  for (const areaId of ['pjm', 'pge']) await publish(areaId, START - HOUR_MS);
+  await events.derive();
+  expect(asked).toEqual(['pjm', 'pge']);
+
+  now += 60_000;
+  await publish('pge', now - 2_000);
+  refuses = true;
+  await expect(events.derive()).rejects.toThrow('away');
+  refuses = false;
+  await events.derive();
+  await events.derive();
+  expect(asked).toEqual(['pjm', 'pge', 'pge', 'pge']);
+  expect(await types()).toEqual(['run.published PGE']);
+});

@@ -1,5 +1,6 @@
 import {
   type Area,
+  type AreaId,
   DAY_MS,
   type EpochMs,
   HOUR_MS,
@@ -48,6 +49,8 @@ export class EventDeriver {
   readonly #seen = new BudgetMap<string, true>('seen_events');
   /** What became known before is not looked at; undefined before the first look. */
   #floor: EpochMs | undefined;
+  /** Issue times of the newest runs whose events are kept: an area without a newer one is not asked for runs. */
+  readonly #reported = new Map<AreaId, EpochMs>();
   /** Runs whose peaks are still to be compared with the run before, by the names of their events, oldest first. */
   readonly #withoutOdds = new Map<string, { readonly area: Area; readonly header: VintageHeader }>();
 
@@ -57,14 +60,21 @@ export class EventDeriver {
 
   /** Appends the events since the last look, except changed peaks. @returns how many events that was */
   async derive(): Promise<number> {
-    const { now, areas } = this.#deps;
+    const { now, areas, vintages } = this.#deps;
     const at = now();
     this.#floor ??= await this.#firstFloor();
     const from = Math.max(this.#floor, at - LOOK_BACK_MS);
     const found: NewEvent[] = [];
-    for (const area of areas().list) found.push(...(await this.#eventsOf(area, from, at)));
+    const newest: [AreaId, EpochMs][] = [];
+    for (const area of areas().list) {
+      const issuedAt = (await vintages.newest(area.id, at))?.issuedAt;
+      const hasNews = issuedAt !== this.#reported.get(area.id);
+      found.push(...(await this.#eventsOf(area, from, at, hasNews)));
+      if (issuedAt !== undefined) newest.push([area.id, issuedAt]);
+    }
     found.push(...(await forecasterEvents(this.#deps, from, at, (name) => this.#seen.has(name))));
     const appended = await this.#append(found);
+    for (const [areaId, issuedAt] of newest) this.#reported.set(areaId, issuedAt);
     this.#floor = Math.max(this.#floor, at - MARGIN_MS);
     return appended;
   }
@@ -104,10 +114,10 @@ export class EventDeriver {
     return last ? last.at - MARGIN_MS : since;
   }
 
-  async #eventsOf(area: Area, from: EpochMs, at: EpochMs): Promise<NewEvent[]> {
+  async #eventsOf(area: Area, from: EpochMs, at: EpochMs, hasNews: boolean): Promise<NewEvent[]> {
     const { actuals, vintages, follows } = this.#deps;
     const load = await actuals.read({ series: area.series, measure: 'demand' });
-    const headers = await vintages.headers(area.id, { start: from, end: at + 1 });
+    const headers = hasNews ? await vintages.headers(area.id, { start: from, end: at + 1 }) : [];
     const runs: NewEvent[] = [];
     for (const header of headers) {
       const run = runEvent(area, header, at);

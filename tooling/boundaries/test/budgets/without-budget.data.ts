@@ -40,6 +40,7 @@ export const WITHOUT_BUDGET: readonly Exception[] = [
     reason: 'One entry for each upstream, area or password that is asked.',
   },
   { what: 'packages/service/src/bulk/bulk-pass.ts series', reason: 'One entry for each series of a pass.' },
+  { what: 'packages/service/src/events/derive-events.ts #reported', reason: 'One entry for each area.' },
   {
     what: 'packages/service/src/events/derive-events.ts #withoutOdds',
     reason: 'Runs of a day, which no caller causes.',
