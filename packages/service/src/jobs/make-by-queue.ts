@@ -4,6 +4,7 @@ import { type Log, turns } from '@loadcast/observe';
 import type { EndedJob, IssueJobs } from '@loadcast/storage/postgres';
 import type { IssueReason } from '../schedule/due-issue.js';
 import type { DueForecast, MadeForecast } from '../schedule/make-forecast.js';
+import { isUnavailable } from '../stores/until-available.js';
 
 export type JobOutput =
   | MadeForecast
@@ -19,8 +20,6 @@ type Awaited = { resolve(made: MadeForecast): void; reject(error: Error): void }
 
 /** Logged when pg-boss fails in the background: expired jobs wait until it succeeds. */
 export const QUEUE_UNTENDED = 'the queue of forecasts is not tended at the moment; it is tried again';
-
-const isUnavailable = (err: unknown): boolean => err instanceof ServiceError && err.code === 'unavailable';
 
 /** Has due forecasts made by the workers that take them from a queue. */
 export function makeByQueue(jobs: IssueJobs, log: Pick<Log, 'warn'>) {

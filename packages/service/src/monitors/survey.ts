@@ -54,7 +54,7 @@ export interface AreaState {
   readonly operatorClockLagHours: number | undefined;
   readonly coveragePct: number | undefined;
   readonly forecastAgeMs: number | undefined;
-  /** Why its load is too little for a forecast. */
+  /** Why its load is too little for the forecast that is missing or old. */
   readonly shortfall: string | undefined;
   readonly missedGate: EpochMs | undefined;
   /** How late the hours of the last week came. */
@@ -70,6 +70,9 @@ export interface Survey {
 
 /** Forecasts older than this are a finding: one is made at least every six hours. */
 const FORECAST_LATE_MS = 7 * HOUR_MS;
+
+/** Whether an area has no forecast, or its newest one is too old. */
+const isLate = (forecastAgeMs = Number.POSITIVE_INFINITY): boolean => forecastAgeMs > FORECAST_LATE_MS;
 
 /** Period of hours over which lateness is measured. */
 const LATENESS_MS = 7 * DAY_MS;
@@ -123,6 +126,7 @@ async function measure(
   const operatorForecast = await actuals.read({ series: area.series, measure: 'day_ahead_forecast' });
   const newest = await vintages.newest(area.id, now);
   const gateIssue = newestGateIssue(area, now - GATE_LEAD_MS);
+  const forecastAgeMs = newest && now - newest.issuedAt;
   const known = before?.gateIssue === gateIssue ? before : await compare(deps, area, load, now);
   return {
     areaId: area.id,
@@ -132,8 +136,8 @@ async function measure(
     clockLagHours: known.clockLagHours,
     operatorClockLagHours: operatorClockLag(load, operatorForecast, now),
     coveragePct: known.coveragePct,
-    forecastAgeMs: newest && now - newest.issuedAt,
-    shortfall: area.needs && loadShortfall(load, area.needs, now),
+    forecastAgeMs,
+    shortfall: isLate(forecastAgeMs) && area.needs ? loadShortfall(load, area.needs, now) : undefined,
     missedGate: known.missedGate,
     lateness: latenessOf(load, polls, { start: now - LATENESS_MS, end: now }),
   };
@@ -154,10 +158,10 @@ function findingsOf({ follows }: Surveyed, area: Area, state: AreaState): Findin
   const findings: Finding[] = [];
   const add = (monitor: Finding['monitor'], message: string) => findings.push({ monitor, areaId, message });
   const because = state.shortfall === undefined ? '' : `: ${state.shortfall}`;
-  if (state.forecastAgeMs === undefined) add('forecast', `${code} has no forecast${because}`);
-  else if (state.forecastAgeMs > FORECAST_LATE_MS) {
-    add('forecast', `${code}’s newest forecast is ${hours(state.forecastAgeMs)} old${because}`);
-  }
+  const { forecastAgeMs } = state;
+  const forecast =
+    forecastAgeMs === undefined ? ' has no forecast' : `’s newest forecast is ${hours(forecastAgeMs)} old`;
+  if (isLate(forecastAgeMs)) add('forecast', `${code}${forecast}${because}`);
   if (state.dataAgeMs === undefined) add('data_lag', `${code} has no load data`);
   else if (follows && state.dataAgeMs > LATE_AFTER_MS) {
     add('data_lag', `${code}’s newest load is ${hours(state.dataAgeMs)} old; about 2 h is usual`);

@@ -13,6 +13,10 @@ export interface WaitOptions {
 
 const PAUSE_MS = 1_000;
 
+/** Whether a store refuses work for the moment. */
+export const isUnavailable = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && error.code === 'unavailable';
+
 /**
  * Does work that the store may refuse for the moment, again and again until it is done: a start, and what a process does by
  * itself, wait where a request is refused.
@@ -27,8 +31,7 @@ export async function untilAvailable<T>(work: () => Promise<T>, options: WaitOpt
     try {
       return await work();
     } catch (error) {
-      const isTransient = error instanceof ServiceError && error.code === 'unavailable';
-      if (!isTransient || signal?.aborted || performance.now() >= end) throw error;
+      if (!isUnavailable(error) || signal?.aborted || performance.now() >= end) throw error;
       if (attempt === 1) options.waits(error);
       await sleep(pauseMs, undefined, signal && { signal }).catch(() => undefined);
     }

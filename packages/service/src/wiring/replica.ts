@@ -4,7 +4,7 @@ import { databaseOf, type Store } from './store.js';
 const SAY_EVERY_MS = 600_000;
 const none = (): Readonly<Record<string, number>> => ({});
 
-/** Runs, those of the past from the replica at a URL; and what became of its reads. */
+/** Reads runs of the past from the replica at a URL, and all others from the store; counts how the replica's reads end. */
 export function runsRead(store: Store, url: string | undefined, clock: Clock, log: Log) {
   const reads = { answered: 0, behind: 0, failed: 0 };
   if (url === undefined || !store.withReplica)
