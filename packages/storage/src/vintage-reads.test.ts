@@ -94,8 +94,8 @@ describe.skipIf(!(await databaseAnswers()))('PostgreSQL', () => {
   const emptied = sharedPostgresStore();
   const [BY_ISSUE, BY_TIME] = [/_area_id_issued_at_key$/, /_area_id_available_at_issued_at_idx$/];
   /**
-   * The index of every month, how many rows are scanned, including rows that are left out, and the months that the plan has
-   * of the twelve. A count looks at all it counts.
+   * The index of every month, how many rows are scanned, including rows that are left out, and how many of the twelve months
+   * the plan has. A count scans each row that it counts.
    */
   const READS = {
     newest: { index: BY_ISSUE, rows: 2, months: 2, bound: [WINDOW[0] - 40 * DAY_MS] },

@@ -126,7 +126,8 @@ async function openClient(config: pg.ClientConfig, options: ConnectionOptions): 
   }
 }
 
-const queryOn = (client: pg.ClientBase): Connections['query'] => {
+/** Queries on a client. */
+export const queryOn = (client: pg.ClientBase): Connections['query'] => {
   return async (sql, values = []) => (await client.query(sql, [...values])).rows;
 };
 

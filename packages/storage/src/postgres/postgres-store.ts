@@ -39,7 +39,7 @@ export interface PostgresStore extends StoreParts {
   readonly onVintage: VintageNews['onVintage'];
   /** Begins to follow which areas have new runs. */
   vintageChanges(): ReadVintageChanges;
-  /** Runs, those of the past from a replica where it surely has them. */
+  /** Reads past runs from a replica where it surely has them, and all others here. */
   withReplica(options: ReplicaOptions): ReturnType<typeof replicaVintages>;
   /** Why a replica cannot answer; undefined: it can. */
   replicaTrouble(options: ConnectionOptions): Promise<string | undefined>;

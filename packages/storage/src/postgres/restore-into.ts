@@ -2,7 +2,9 @@ import { type CopyProgress, copyStore, isEmptyStore } from '../copy-store.js';
 import { StoreError } from '../store-error.js';
 import { STORE_FORMAT } from '../store-format.js';
 import type { StoreReport, VerifiableStore } from '../verify-store.js';
+import { queryOn } from './connections.js';
 import { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from './postgres-store.js';
+import { readMonths } from './run-months.js';
 
 export interface RestoreIntoOptions {
   /** The leadership that a running gateway holds: nothing is restored while one does. */
@@ -70,7 +72,6 @@ async function assertReplaceable(target: PostgresStore, schema: string, replace:
 }
 
 const TABLES = 'select tablename as name from pg_tables where schemaname = $1 order by tablename';
-const MONTHS = 'select relname as name from pg_inherits join pg_class on oid = inhrelid where inhparent = $1::regclass';
 /** What triggers of the tables call. */
 const FUNCTIONS = 'select proname as name from pg_proc where pronamespace = to_regnamespace($1) order by proname';
 
@@ -82,7 +83,7 @@ async function changePlaces(target: PostgresStore, schema: string, isEmpty: bool
       (await client.query<{ name: string }>(query, [incoming])).rows.map(({ name }) => `"${name}"`);
     const tables = await namesOf(TABLES);
     // Months of runs that only the store in place has.
-    const months = (await client.query<{ name: string }>(MONTHS, [`${schema}.vintage`])).rows;
+    const months = await readMonths(queryOn(client), `${schema}.vintage`);
     const former = new Set([...tables, ...months.map(({ name }) => `"${name}"`)]);
     const functions = (await namesOf(FUNCTIONS)).map((name) => `${name}()`);
     if (isEmpty)

@@ -1,7 +1,7 @@
 import type { EpochMs, Vintage } from '@loadcast/core';
 import pg from 'pg';
 import { RUNS_KEPT_FROM } from '../kinds/meta-store.js';
-import type { Connections } from './connections.js';
+import { type Connections, queryOn } from './connections.js';
 import type { Fence } from './fence.js';
 
 /** A table of `vintage`, and the issue times of its runs. */
@@ -15,7 +15,7 @@ interface RunMonth {
 const NO_PARTITION = '23514';
 
 const SELECT_MONTHS = `select relname as name, pg_get_expr(relpartbound, pg_class.oid) as bound
-  from pg_inherits join pg_class on pg_class.oid = inhrelid where inhparent = 'vintage'::regclass`;
+  from pg_inherits join pg_class on pg_class.oid = inhrelid where inhparent = $1::regclass`;
 
 /** The month of an instant, or one that many months later, UTC. */
 function monthOf(instant: EpochMs, later = 0): RunMonth {
@@ -25,8 +25,9 @@ function monthOf(instant: EpochMs, later = 0): RunMonth {
   return { name, start: start!, end: end! };
 }
 
-async function readMonths(query: Connections['query']): Promise<RunMonth[]> {
-  const rows = await query<{ name: string; bound: string }>(SELECT_MONTHS);
+/** @param table of runs, with its schema where that is another one */
+export async function readMonths(query: Connections['query'], table = 'vintage'): Promise<RunMonth[]> {
+  const rows = await query<{ name: string; bound: string }>(SELECT_MONTHS, [table]);
   return rows.map(({ name, bound }) => {
     const [start, end] = Array.from(bound.matchAll(/MINVALUE|-?\d+/g), ([text]) => Number(text));
     return { name, start: Number.isNaN(start) ? Number.NEGATIVE_INFINITY : start!, end: end! };
@@ -46,7 +47,7 @@ export async function addMonths({ query, transaction }: Connections, instants: r
   if ((await findMissing(query)).length === 0) return;
   await transaction(async (client) => {
     await client.query('lock table vintage in share update exclusive mode');
-    for (const { name, start, end } of await findMissing(async (sql) => (await client.query(sql)).rows)) {
+    for (const { name, start, end } of await findMissing(queryOn(client))) {
       await client.query(`create table "${name}" (like vintage including storage, primary key (id))`);
       await client.query(`alter table vintage attach partition "${name}" for values from (${start}) to (${end})`);
     }
