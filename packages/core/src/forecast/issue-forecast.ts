@@ -66,7 +66,7 @@ export class EngineForecaster {
   private readonly data: ForecastData;
   private readonly reader: AreaInputsReader;
   private readonly models: FittedModels;
-  /** Inputs that `lacking` read: those of the issue, if nothing has moved the shared reader since. */
+  /** The inputs that `lacking` read. The issue uses them again unless something has moved the shared reader since. */
   private lastRead: { readonly issuedAt: EpochMs; readonly reads: number; readonly read: Read } | undefined;
 
   /** @param states where fits outlast the process; without it they end with it */
